@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import Place
+from pbem.store.strangers import mailbox_of
 from pbem.store.tables import HAS_PERSON, readdressings, seats
 
 # Built once, as in pbem.store.games: every poll needs them.
@@ -91,6 +92,13 @@ def note_done(connection: Connection, nonce: str, **values: Any) -> None:
 
 def drop_change(connection: Connection, nonce: str) -> None:
     connection.execute(readdressings.delete().where(readdressings.c.nonce == nonce))
+
+
+def drop_changes_asked(connection: Connection, mailbox: str) -> None:
+    """Nobody confirms any more what was asked of a mailbox, however its address is spelt."""
+    for row in _found(connection, readdressings.c.done.is_(None)):
+        if mailbox_of(row.new) == mailbox:
+            drop_change(connection, row.nonce)
 
 
 def late_changes(connection: Connection, now: datetime) -> tuple[ReaddressRow, ...]:

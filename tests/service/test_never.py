@@ -180,6 +180,58 @@ def test_what_somebody_has_said_yes_to_is_asked_about_before_it_ends(world: Worl
         assert standbys.standbys_at(session.connection, ZOE) == ()
 
 
+@pytest.mark.parametrize("line", ["INVITE", "OBSERVER"])
+def test_also_where_a_mail_program_does_not_say_what_it_replies_to(world: World, line: str) -> None:
+    world.new_game(id="fall", title="Fall")
+    ask(world, ZOE, "STANDBY fall")
+    for to, is_over in ((do(world, line), False), (None, True)):
+        world.reply(ZOE, "NEVER", to=to or world.last(ZOE, kind="never"))
+        world.poll()
+        with world.context.read() as session:
+            assert (standbys.standbys_at(session.connection, ZOE) == ()) is is_over
+        assert refused(world) is is_over
+
+
+@pytest.mark.parametrize("line", LINES[:2])
+def test_a_token_alone_does_where_nothing_was_agreed_to(world: World, line: str) -> None:
+    world.reply(ZOE, "NEVER", to=do(world, line))
+    world.poll()
+    assert refused(world)
+
+
+def test_from_a_second_address_it_is_answered_there(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    world.reply(ANNA, f"PROFILE ALSO {YVO}", to=world.last(ANNA, kind="report", game="fall"))
+    world.poll()
+    world.reply(YVO, "CONFIRM", to=world.last(YVO))
+    world.poll()
+    world.new_game(id="winter", title="Winter", masters=MASTERS, seats=(SeatSpec(), SeatSpec()))
+    command(world, f"INVITE {ANNA}")
+    before = len(world.mails(ANNA)), len(world.mails(YVO))
+    refuse(world, sender=YVO, to=world.last(ANNA, kind="invite"))
+    assert refused(world, ANNA)
+    assert (len(world.mails(ANNA)), len(world.mails(YVO))) == (before[0], before[1] + 1)
+    assert "Nobody writes to you unasked" in str(world.last(YVO)["Subject"])
+
+
+def test_what_somebody_would_lose_by_it_is_asked_at_the_second_address_too(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    world.reply(ANNA, f"PROFILE ALSO {YVO}", to=world.last(ANNA, kind="report", game="fall"))
+    world.poll()
+    world.reply(YVO, "CONFIRM", to=world.last(YVO))
+    world.poll()
+    world.new_game(id="winter", title="Winter", masters=MASTERS, seats=(SeatSpec(), SeatSpec()))
+    world.reply(ANNA, "STANDBY Parsec", to=world.last(ANNA, kind="report", game="fall"))
+    world.poll()
+    command(world, f"INVITE {ANNA}")
+    refuse(world, sender=YVO, to=world.last(ANNA, kind="invite"))
+    assert not refused(world, ANNA)
+    refuse(world, sender=YVO, to=world.last(YVO, kind="never"))
+    assert refused(world, ANNA)
+    with world.context.read() as session:
+        assert standbys.standbys_at(session.connection, ANNA) == ()
+
+
 # Until somebody has written ----------------------------------------------------------
 
 

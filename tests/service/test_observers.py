@@ -97,11 +97,20 @@ def test_only_the_word_confirms_it(world: World, word: str) -> None:
     assert watching(world) == []
 
 
-@pytest.mark.parametrize("word", ["NO", "No thanks, who are you?", "nein danke", "NEVER"])
-def test_a_no_ends_it(world: World, word: str) -> None:
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        *(
+            (no, "You do not watch Spring")
+            for no in ("NO", "No thanks, who are you?", "nein danke")
+        ),
+        ("NEVER", "Nobody writes to you unasked any more"),
+    ],
+)
+def test_a_no_ends_it(world: World, word: str, said: str) -> None:
     ask(world)
     confirm(world, word)
-    assert "You do not watch Spring" in told(world)
+    assert said in told(world)
     with world.context.read() as session:
         assert observers.observers_of(session.connection, "spring") == ()
         assert wants_none(session.connection, DORA) is (word == "NEVER")

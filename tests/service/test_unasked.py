@@ -12,7 +12,9 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.seats import eject
 from pbem.service.play import unasked
-from pbem.store.invitations import invite_no_more
+from pbem.store.invitations import invite_no_more, wants_none
+from pbem.store.records import OutboxStatus
+from pbem.store.seconds import first_of
 from tests.service.test_mastering import confirmed
 from tests.service.test_masters import EVE, MASTERS, SERVICE, command
 from tests.service.test_standby import answer, ask
@@ -75,6 +77,49 @@ def test_whoever_said_NEVER_is_in_no_file_that_comes_by_mail(world: World) -> No
     )
     assert "wants no invitations" in said
     assert world.mails(ZOE) == []
+
+
+@pytest.mark.parametrize("word", ["ALSO", "ADDRESS"])
+def test_whoever_said_NEVER_is_not_asked_whether_they_are_somebodys_other_address(
+    world: World, word: str
+) -> None:
+    world.new_game(id="fall", title="Fall")
+    want_none(world)
+    report = world.last(ANNA, kind="report", game="fall")
+    for other in ("yvo@example.org", ZOE):
+        world.reply(ANNA, f"PROFILE {word} {other}", to=report)
+        world.poll()
+        assert f"address is {other}. Nothing has changed yet." in flat(world, ANNA)
+    (asked,) = world.rows(recipient=ZOE)
+    assert asked.status is OutboxStatus.OVERTAKEN
+
+
+@pytest.mark.parametrize("word", ["ALSO", "ADDRESS"])
+def test_nobody_is_asked_that_beyond_what_one_mailbox_gets_in_a_day(
+    world: World, word: str
+) -> None:
+    world.new_game(id="fall", title="Fall")
+    for _time in range(unasked.TO_MAILBOX):
+        command(world, f"INVITE {ZOE}")
+        confirmed(world, "SEAT 2 RELEASE")
+    before = len(world.rows(mailbox=ZOE))
+    report = world.last(ANNA, kind="report", game="fall")
+    world.reply(ANNA, f"PROFILE {word} zoe+x@example.org", to=report)
+    world.poll()
+    assert "was written to unasked so often today" in flat(world, ANNA)
+    assert len(world.rows(mailbox=ZOE)) == before
+
+
+def test_NEVER_answers_the_mail_that_asks_whether_an_address_is_somebodys(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    world.reply(ANNA, f"PROFILE ALSO {ZOE}", to=world.last(ANNA, kind="report", game="fall"))
+    world.poll()
+    for word in ("NEVER", "CONFIRM"):
+        world.reply(ZOE, word, to=world.last(ZOE, kind="newaddress"))
+        world.poll()
+    with world.context.read() as session:
+        assert wants_none(session.connection, ZOE)
+        assert first_of(session.connection, ZOE) is None
 
 
 def test_whoever_said_NEVER_is_offered_no_seat(world: World) -> None:

@@ -18,7 +18,6 @@ from pbem.service.context import Context
 from pbem.service.intake.commands.leaving import asks_to_leave
 from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.mail_session import MailSession
-from pbem.service.intake.never import NEVER, refuse_for_good, said_never
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import applying, seating
@@ -84,7 +83,7 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
     wanted += [""] * (sure and any(map(_is_keen, lines)))
     refusals = [line for line in lines if _refuses(line)] if act.act is Act.INVITE else []
     if refusals and sure and not wanted:
-        return _declined(session, act, for_good=any(_said(NEVER, line) for line in refusals))
+        return _declined(session, act)
     if wanted and not refusals and act.act is not Act.APPROVE:
         name = next(filter(None, wanted), "")
         try:
@@ -210,8 +209,8 @@ def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
     return Obeyed("plays for another", ())
 
 
-def _declined(session: MailSession, act: PendingRow, *, for_good: bool) -> Obeyed:
-    """Somebody who was invited does not want to play, or never to be invited again."""
+def _declined(session: MailSession, act: PendingRow) -> Obeyed:
+    """Somebody who was invited does not want to play."""
     game = session.game
     note_answer(session, act, Reply.REFUSED)
     _gives_back(session)
@@ -220,9 +219,6 @@ def _declined(session: MailSession, act: PendingRow, *, for_good: bool) -> Obeye
         paragraphs=(_("The seat is free again, and nobody invites you to this game any more."),),
         text_only=True,
     )
-    if for_good:
-        refuse_for_good(session, act.address)
-        notice = said_never()
     return Obeyed("declines an invitation", (answer_to(session, session.letter, notice),))
 
 

@@ -1,22 +1,28 @@
 """NEVER: somebody wants no mail that they did not ask for, of any game of this service.
 
 It counts in the reply to such a mail as long as that is on record, whatever became of the game: by
-its Message-ID, which nobody else was told. In the reply to a letter it is a word like any other.
+its Message-ID, or its token, which nobody else was told. In the reply to a letter it is a word like
+any other.
 What somebody has said yes to ends by it when they have been asked about that.
 """
 
 from __future__ import annotations
 
+import email.policy
 import re
-from dataclasses import replace
 from datetime import timedelta
+from email.parser import BytesHeaderParser
+
+import msgspec
 
 from pbem.engine.i18n import _
+from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.commands import without_courtesy
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session
+from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.dispatch.unheard import drop_held
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.incoming import Incoming, done
@@ -30,6 +36,7 @@ from pbem.service.play.dropping import nobody_plays
 from pbem.service.play.games import GameProblem
 from pbem.service.play.inviting import note_answer
 from pbem.service.play.offering import pass_over
+from pbem.service.play.readdressing import ASKS as TO_MOVE
 from pbem.service.play.resigning import resign
 from pbem.service.play.standby import ASKS as TO_STAND_BY
 from pbem.service.play.standby import places_of
@@ -37,13 +44,17 @@ from pbem.store import audit, games, mail, masters, observers, pending, standbys
 from pbem.store.invitations import invite_no_more
 from pbem.store.joining import Reply
 from pbem.store.mastering import MasterRow
+from pbem.store.readdressing import drop_changes_asked
 from pbem.store.records import OVER, Act, GameStatus, InboxStatus, OutboxDraft, OutboxRow
 from pbem.store.strangers import mailbox_of
 
 NEVER = re.compile(r"\s*(?:never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
 ASKS = "never"
 """The kind of the mails that ask whether what somebody has said yes to is to end, too."""
-_ASKING = (Act.JOIN, Act.INVITE, Act.OFFER, Act.SUBSTITUTE, TO_WATCH, TO_STAND_BY, ASKS)
+_ASKING = (
+    *(Act.JOIN, Act.INVITE, Act.OFFER, Act.SUBSTITUTE),
+    *(TO_WATCH, TO_STAND_BY, TO_MOVE, ASKS),
+)
 """Kinds of mail that ask somebody for something they need not have asked for."""
 _TELLING = ("notice", "report", "preview")
 """Kinds of mail that tell somebody of a seat or a game that was given to them, and of its turns."""
@@ -64,36 +75,44 @@ def settle_never(session: Session, incoming: Incoming) -> Settled | None:
         return None
     if not _says_never(letter) or says_preview(letter):
         return None
-    answered = _answered(session, letter)
+    answered = _answered(session, incoming, letter) or _shown(session, incoming)
     if answered is None or not _offers_it(session, answered, letter):
         return None
     if answered.kind != ASKS and (kept := _agreed_to(session, answered)):
-        return _asked(session, incoming, letter, kept)
-    refuse_for_good(session, answered.recipient)
-    told = answer_to(session, letter, said_never())
-    drafts = to_candidate(session.context, incoming.batch, (told,), letter.sender)
+        return _asked(session, incoming, answered, kept)
+    asked = (letter.sender,) if answered.kind == ASKS else ()  # which may have gone to their second
+    for reader in dict.fromkeys((*asked, answered.recipient)):
+        refuse_for_good(session, reader)
+    writer = incoming.second or letter.sender
+    told = answer_to(session, letter, _said_never(), writer)
+    drafts = to_candidate(session.context, incoming.batch, (told,), writer)
     return done(incoming, InboxStatus.DONE, "wants no mail unasked", drafts)
 
 
 def _agreed_to(session: Session, answered: OutboxRow) -> tuple[str, ...]:
     """What NEVER would end that somebody has said yes to, each as a sentence: nothing where they
     have never written, and of what the mail that they answer is about."""
-    address = answered.recipient
-    if unheard.unheard_of(session.connection, [address]):
+    reader = answered.recipient
+    if unheard.unheard_of(session.connection, [reader]):
         return ()
-    lists = () if answered.kind in _OF_STANDBYS else places_of(session, address)
+    lists = () if answered.kind in _OF_STANDBYS else places_of(session, reader)
     games_run = (
         _("You run {game}.").format(game=game.title)
-        for game, master in masters.run_by(session.connection, address)
+        for game, master in masters.run_by(session.connection, reader)
         if game.status not in OVER and _does_nothing(session, game.id, master.number)
     )
     return (*lists, *games_run)
 
 
-def _asked(session: Session, incoming: Incoming, letter: Letter, kept: tuple[str, ...]) -> Settled:
+def _asked(
+    session: Session, incoming: Incoming, answered: OutboxRow, kept: tuple[str, ...]
+) -> Settled:
+    """The mail that asks has the reply address of the one that was answered, by whose token it is
+    known where a mail program does not say what it replies to."""
     since = session.context.clock.now() - DAY
+    writer = incoming.second or incoming.head.sender
     drafts: tuple[OutboxDraft, ...] = ()
-    if incoming.batch.count_kind(ASKS, since, recipient=letter.sender) < MOST_ASKED:
+    if incoming.batch.count_kind(ASKS, since, recipient=writer) < MOST_ASKED:
         asking = Notice(
             title=_("Is all of this to end?"),
             paragraphs=(
@@ -106,11 +125,21 @@ def _asked(session: Session, incoming: Incoming, letter: Letter, kept: tuple[str
             ),
             text_only=True,
         )
-        drafts = (replace(answer_to(session, letter, asking), kind=ASKS),)
+        header = for_address(
+            session.context,
+            writer,
+            in_reply_to=incoming.head.message_id,
+            language=language_at(session.connection, incoming.head.sender),
+        )
+        for claim in _claims_of(answered)[:1]:
+            to = address.reply_address(session.context.config.mail, claim.route, claim.token)
+            tag = address.subject_tag(claim.route, claim.token)
+            header = msgspec.structs.replace(header, reply_to=to, tag=tag)
+        drafts = (pack_notice(session.context, asking, header, kind=ASKS),)
     return done(incoming, InboxStatus.DONE, "asked whether all is to end", drafts)
 
 
-def said_never() -> Notice:
+def _said_never() -> Notice:
     """What becomes of NEVER."""
     return Notice(
         title=_("Nobody writes to you unasked any more"),
@@ -122,20 +151,21 @@ def said_never() -> Notice:
     )
 
 
-def refuse_for_good(session: Session, address: str) -> None:
+def refuse_for_good(session: Session, reader: str) -> None:
     """Note that somebody wants none of these mails, and let whatever they were asked for and have
     not answered come to nothing."""
     connection, now = session.connection, session.context.clock.now()
-    invite_no_more(connection, mailbox_of(address), now)
-    for act in pending.pending_at(connection, address):
+    invite_no_more(connection, mailbox_of(reader), now)
+    for act in pending.pending_at(connection, reader):
         _let_go(session, act.game, act.seat)
-    for row in observers.asked_at(connection, address):
+    for row in observers.asked_at(connection, reader):
         observers.drop_observer(connection, row)
-    mine = standbys.standbys_at(connection, address)
+    drop_changes_asked(connection, mailbox_of(reader))
+    mine = standbys.standbys_at(connection, reader)
     standbys.drop_standbys(connection, *(row.id for row in mine))
-    if unheard.unheard_of(connection, [address]):
-        _leave_seats(session, address)
-    _leave_games(session, address)
+    if unheard.unheard_of(connection, [reader]):
+        _leave_seats(session, reader)
+    _leave_games(session, reader)
 
 
 def _says_never(letter: Letter) -> bool:
@@ -158,13 +188,38 @@ def _own(letter: Letter) -> list[str]:
     ]
 
 
-def _answered(session: Session, letter: Letter) -> OutboxRow | None:
+def _answered(session: Session, incoming: Incoming, letter: Letter) -> OutboxRow | None:
     """The mail of ours that is answered, where it went to whoever answers."""
+    theirs = _mailboxes(incoming)
     for message_id in letter.answered:
         row = mail.find_sent(session.connection, message_id)
-        if row is not None and mailbox_of(row.recipient) == mailbox_of(letter.sender):
+        if row is not None and mailbox_of(row.recipient) in theirs:
             return row
     return None
+
+
+def _shown(session: Session, incoming: Incoming) -> OutboxRow | None:
+    """The newest mail that asked whoever writes for something, and whose token this one shows."""
+    shown = set(address.find_routes(incoming.head.recipients, incoming.head.subject))
+    found = [
+        row
+        for mailbox in _mailboxes(incoming)
+        for kind in _ASKING
+        for row in (mail.outgoing(session.connection, mailbox=mailbox, kind=kind) if shown else ())
+        if row.data and row.created <= incoming.row.received
+    ]
+    newest = sorted(found, key=lambda row: row.id, reverse=True)
+    return next((row for row in newest if shown.intersection(_claims_of(row))), None)
+
+
+def _mailboxes(incoming: Incoming) -> set[str]:
+    return {mailbox_of(one) for one in (incoming.head.sender, incoming.second) if one}
+
+
+def _claims_of(row: OutboxRow) -> tuple[address.Claim, ...]:
+    """The tokens that a mail of ours brought its reader."""
+    head = BytesHeaderParser(policy=email.policy.default).parsebytes(row.data)
+    return address.find_routes((str(head["Reply-To"]),), str(head["Subject"]))
 
 
 def _offers_it(session: Session, row: OutboxRow, letter: Letter) -> bool:
@@ -209,25 +264,25 @@ def _let_go(session: Session, game_id: str, seat_number: int) -> None:
         nobody_plays(session, game, seat)
 
 
-def _leave_seats(session: Session, address: str) -> None:
+def _leave_seats(session: Session, reader: str) -> None:
     """Give back the seats of somebody who has never said that they want one."""
-    for row, seat in games.seats_at(session.connection, address):
+    for row, seat in games.seats_at(session.connection, reader):
         if row.status is GameStatus.FORMING:
             seating.vacate(session, row.id, seat.seat)
         elif row.status not in OVER:
             now = session.context.clock.now()
             back = resign(session, row, seat, arrived=now, mail_id=None)
             mail.queue_mails(session.connection, [back])
-    drop_held(session.connection, address)
+    drop_held(session.connection, reader)
 
 
-def _leave_games(session: Session, address: str) -> None:
+def _leave_games(session: Session, reader: str) -> None:
     """Let somebody run no games in which they have done nothing, where another owner does."""
-    for row, master in masters.run_by(session.connection, address):
+    for row, master in masters.run_by(session.connection, reader):
         if row.status not in OVER and _does_nothing(session, row.id, master.number):
             part = session.connection.begin_nested()
             try:
-                dismiss(session, row, master, address)
+                dismiss(session, row, master, reader)
             except GameProblem:
                 part.rollback()  # nobody else owns it
             else:

@@ -33,7 +33,6 @@ from pbem.service.intake.limits import (
     to_candidate,
     within_limit,
 )
-from pbem.service.intake.never import refuse_for_good
 from pbem.service.intake.observer_session import ObserverSession
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, disowned, elsewhere, unproven
@@ -57,7 +56,7 @@ _CONSENT = re.compile(
 
 _REFUSAL = re.compile(
     r"(?:(?:no|nein|non)(?:,?\s+(?:thanks|thank\s+you|danke|merci)\b.*)?"
-    r"|(?P<never>never|nie|niemals|jamais))\s*[.!]*",
+    r"|never|nie|niemals|jamais)\s*[.!]*",
     re.IGNORECASE,
 )
 
@@ -158,8 +157,8 @@ def _confirmed(session: ObserverSession, incoming: Incoming) -> Settled:
     elif _consents(session, sure=not incoming.guard.doubtful):
         begin(session, game, row)
         return done(incoming, InboxStatus.DONE, "confirms that they watch", (), game.id)
-    elif (refusal := _refusal(session)) is not None:
-        drafts = (session.answer(_declined(session, for_good=refusal == "never")),)
+    elif _refuses(session):
+        drafts = (session.answer(_declined(session)),)
         obeyed = Obeyed("does not want to watch", drafts)
     else:
         again = asking_draft(session, game, row, unclear=True)
@@ -179,25 +178,16 @@ def _consents(session: ObserverSession, *, sure: bool) -> bool:
     return any(one is not None and (sure or not one["vague"]) for one in said)
 
 
-def _refusal(session: ObserverSession) -> str | None:
-    """Whether a reply says "no", or "never"; None where it says neither."""
-    lines = extract(session.letter, partial(_fit, _REFUSAL)).taken
-    said = [found for line in lines if (found := _REFUSAL.fullmatch(line.strip())) is not None]
-    if not said:
-        return None
-    return "never" if any(one["never"] for one in said) else "no"
+def _refuses(session: ObserverSession) -> bool:
+    return bool(extract(session.letter, partial(_fit, _REFUSAL)).taken)
 
 
-def _declined(session: ObserverSession, *, for_good: bool) -> Notice:
-    """Somebody does not want to watch, or never to be asked again."""
+def _declined(session: ObserverSession) -> Notice:
+    """Somebody does not want to watch."""
     observers.drop_observer(session.connection, session.observer)
-    told = _("No more mail comes of it.")
-    if for_good:
-        refuse_for_good(session, session.observer.address)
-        told = _("Nobody can invite you to a game of this service any more.")
     return Notice(
         title=_("You do not watch {game}").format(game=session.game.title),
-        paragraphs=(told,),
+        paragraphs=(_("No more mail comes of it."),),
         text_only=True,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
+from pbem.service.play.describing import never_again
 from pbem.store.readdressing import ReaddressRow
 from pbem.store.records import GameRow, SeatRow
 
@@ -22,6 +23,7 @@ def asking(title: str, until: str) -> Notice:
                 "All games of your old address then come here."
             ).format(until=until),
             _("If not, do nothing: no other mail comes of it."),
+            never_again(),
         ),
         text_only=True,
     )

@@ -20,11 +20,13 @@ from pbem.service.dispatch.post import for_address, for_seat, pack_notice
 from pbem.service.play import readdress_mails, seconds
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE, renew_key
 from pbem.service.play.sitting import seat_kept_for, seat_of
 from pbem.service.play.substitute_mails import lender_draft
+from pbem.service.play.unasked import ask_unasked
 from pbem.service.wishes import BadWish
 from pbem.store import fame, games, masters, people, standbys, substitutions
 from pbem.store import seconds as seconds_of
@@ -43,6 +45,7 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     OutboxDraft,
+    OutboxStatus,
     Place,
     SeatKind,
     SeatRow,
@@ -71,8 +74,8 @@ def begin_change(
     adds: bool = False,
 ) -> tuple[OutboxDraft, ...]:
     """Ask a new address to confirm that it is the reader's, and tell the old one. `spare` says
-    which mails to somebody who has proven nothing may go out. Raises :class:`BadWish`, and then
-    nothing is changed."""
+    which mails to somebody who has proven nothing may go out; to whoever wants none unasked none
+    does, and nobody is told. Raises :class:`BadWish`, and then nothing is changed."""
     old, now = seat.address or "", session.context.clock.now()
     if new == old:
         raise BadWish(_("{address} is your address already.").format(address=new))
@@ -94,6 +97,11 @@ def begin_change(
     asking = spare(asking_draft(session, game, seat, row))
     if not asking:
         raise BadWish(_("No more mails can go to that address today; try again tomorrow."))
+    try:
+        if not ask_unasked(session, old, new):
+            asking = tuple(replace(one, status=OutboxStatus.OVERTAKEN) for one in asking)
+    except GameProblem as problem:
+        raise BadWish(str(problem)) from None
     add_change(session.connection, row)
     return (*asking, _to_old(session, game, seat, row, _asked(session, seat, row)))
 

@@ -8,6 +8,7 @@ from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_address, for_seat, pack_notice
+from pbem.service.play.describing import never_again
 from pbem.service.play.seating import renew_key
 from pbem.store import games, masters, seconds
 from pbem.store.readdressing import ReaddressRow, places_at
@@ -27,6 +28,7 @@ def asking(title: str, until: str) -> Notice:
                 "Orders that you send from here count then. Reports go to your first address."
             ).format(until=until),
             _("If not, do nothing: no other mail comes of it."),
+            never_again(),
         ),
         text_only=True,
     )

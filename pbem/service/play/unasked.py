@@ -38,8 +38,10 @@ def write_unasked(session: Session, by: str, addresses: Iterable[str]) -> None:
 
 
 def ask_unasked(session: Session, by: str, address: str) -> bool:
-    """As :func:`write_unasked`, for one whom a player asks: these learn nothing of who wants no
+    """As :func:`write_unasked`, for one whom a player names: these learn nothing of who wants no
     such mail. Returns whether it may go out; where not it counts all the same."""
+    if mailbox_of(address) == mailbox_of(by):
+        return True
     _count(session, by, [address])
     if wants_none(session.connection, mailbox_of(address)):
         return False
