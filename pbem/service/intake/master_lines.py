@@ -9,11 +9,12 @@ from typing import Any
 
 from pbem.engine.api import Fit
 from pbem.engine.registry import load
-from pbem.mailer.inbound.commands import Command, near_command, read_command
+from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.press import Known
 from pbem.mailer.inbound.reading import Letter
+from pbem.service.intake.guesses import misspelt
 from pbem.service.intake.master_session import MasterSession
 from pbem.service.play.table import open_table
 from pbem.store import games
@@ -74,7 +75,7 @@ def misread(found: Extraction, commands: Sequence[Command]) -> tuple[str, ...]:
     """The lines of a mail that look like commands and are none, nor orders for a seat."""
     gives_orders = any(command.verb == "FOR" for command in commands)
     left = found.ignored if gives_orders else (*found.unread, *found.ignored)
-    return tuple(dict.fromkeys(line for line in left if near_command(line) is not None))
+    return misspelt(left)
 
 
 def _commands(found: Extraction) -> list[Command]:

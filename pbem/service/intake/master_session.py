@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pbem.engine.i18n import _
-from pbem.mailer.inbound.commands import COMMANDS, near_command, read_command
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_master, pack_notice
+from pbem.service.intake.guesses import with_guesses
 from pbem.service.play.games import GameProblem
 from pbem.store import games
 from pbem.store.mastering import ConfirmationRow, MasterRow
@@ -80,7 +80,7 @@ def must_be_of_open_turn(session: MasterSession) -> None:
 
 def nothing_found(lines: Iterable[str] = ()) -> Notice:
     """That a game master's mail holds no command; `lines` are what they wrote instead."""
-    shown = _with_guesses(tuple(lines)[:MOST_QUOTED])
+    shown = with_guesses(tuple(lines)[:MOST_QUOTED])
     return Notice(
         title=_("No command was found"),
         paragraphs=(
@@ -90,30 +90,3 @@ def nothing_found(lines: Iterable[str] = ()) -> Notice:
         excerpts=(Excerpt(_("You wrote:"), shown),) if shown else (),
         warning=True,
     )
-
-
-def left_out(lines: Iterable[str]) -> Notice:
-    """That some lines of a game master's mail look like commands and are none."""
-    return Notice(
-        title=_("Not all of your lines were understood"),
-        excerpts=(
-            Excerpt(_("These look like commands, and nothing came of them:"), _with_guesses(lines)),
-        ),
-        warning=True,
-    )
-
-
-def _with_guesses(lines: Iterable[str]) -> tuple[str, ...]:
-    """Lines, each with what may have been meant by it below."""
-    return tuple(row for line in lines if line.strip() for row in (line, *_guess(line)))
-
-
-def _guess(line: str) -> tuple[str, ...]:
-    meant = near_command(line)
-    if meant is None:
-        return ()
-    if read_command(meant, of_master=True) is not None:
-        return (_('Did you mean "{suggestion}"?').format(suggestion=meant),)
-    word = meant.split()[0].lower()
-    like = next(form for form in COMMANDS if any(word == one.split()[0] for one in form.words))
-    return (f"{_('It is written like this:')} {like.example}",)

@@ -25,6 +25,7 @@ from pbem.service.intake.commands.mastering import (
     what_would_change,
 )
 from pbem.service.intake.creating import elsewhere
+from pbem.service.intake.guesses import left_out
 from pbem.service.intake.held import Why, held_notice
 from pbem.service.intake.incoming import (
     Incoming,
@@ -46,7 +47,7 @@ from pbem.service.intake.limits import (
     within_limit,
 )
 from pbem.service.intake.master_lines import commands_something, misread, read_mail
-from pbem.service.intake.master_session import Answered, MasterSession, left_out, nothing_found
+from pbem.service.intake.master_session import Answered, MasterSession, nothing_found
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, unproven, without_proof
 from pbem.service.mastering import ending

@@ -11,7 +11,7 @@ import msgspec
 from pbem.engine.api import Fit, Level
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
-from pbem.mailer.inbound.commands import COMMANDS, Command, read_command
+from pbem.mailer.inbound.commands import COMMANDS, OF_PLAYERS, Command, read_command
 from pbem.mailer.inbound.commands.profile import gathered
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
@@ -20,6 +20,7 @@ from pbem.service.intake.commands.extending import only_once
 from pbem.service.intake.commands.leaving import asks_to_leave, leave_notice
 from pbem.service.intake.commands.table import ANSWERS
 from pbem.service.intake.exchange import RecordedExchange
+from pbem.service.intake.guesses import with_guesses
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.ordering import submit
 from pbem.service.intake.strangers import (
@@ -98,7 +99,7 @@ def obey(session: MailSession) -> Obeyed:
             session.seat,
             session.turn,
             lines,
-            found.ignored,
+            with_guesses(found.ignored, OF_PLAYERS),
             session.row.received,
             session.row.id,
             preview=preview,

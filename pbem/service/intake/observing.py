@@ -18,6 +18,7 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.observing import ANSWERS, nothing_found
+from pbem.service.intake.guesses import left_out, misspelt
 from pbem.service.intake.incoming import (
     Incoming,
     answerable,
@@ -27,6 +28,8 @@ from pbem.service.intake.incoming import (
     once_read,
 )
 from pbem.service.intake.limits import (
+    MOST_IDLE,
+    MOST_MISREAD,
     counts_anew,
     is_idle_again,
     room_for,
@@ -140,7 +143,9 @@ def settle_observer(
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if obeyed.ordered:
         counts_anew(session, row.address, incoming.known)
-    elif is_idle_again(session, row.address, proven=True):
+    elif is_idle_again(
+        session, row.address, proven=True, most=MOST_MISREAD if obeyed.pressing else MOST_IDLE
+    ):
         return done(incoming, InboxStatus.DONE, f"{obeyed.note}; {ENOUGH}", (), game.id)
     drafts = answerable(once_read(incoming, obeyed), obeyed.drafts)
     room = room_for(session.context, incoming.batch, row.address)
@@ -219,9 +224,11 @@ def obey_observer(session: ObserverSession) -> Obeyed:
     ):
         read = [asked]
     commands: list[Command] = [*dict.fromkeys(gathered(read))][:MOST_COMMANDS]
+    wrong = misspelt((*found.unread, *found.ignored), ANSWERS)
     if not commands:
-        answer = session.answer(nothing_found(session.game, found.press))
-        return Obeyed("from somebody who watches, no command", (answer,), ordered=False)
+        answer = session.answer(nothing_found(session.game, found.press, wrong))
+        note = "from somebody who watches, no command"
+        return Obeyed(note, (answer,), ordered=False, pressing=bool(wrong))
     preview = any(command.verb == "PREVIEW" for command in commands)
     untaken = bool(found.press)
     drafts: list[OutboxDraft] = []
@@ -238,6 +245,8 @@ def obey_observer(session: ObserverSession) -> Obeyed:
             break
         session = session.as_it_stands(fresh)
     if untaken:
-        drafts.append(session.answer(nothing_found(session.game, found.press)))
+        drafts.append(session.answer(nothing_found(session.game, found.press, wrong)))
+    elif wrong:
+        drafts.append(session.answer(left_out(wrong, ANSWERS)))
     note = ", ".join(["watching", *(command.verb.lower() for command in commands)])
     return Obeyed(note, tuple(drafts))

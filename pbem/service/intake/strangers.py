@@ -42,6 +42,8 @@ from pbem.store.standbys import standbys_at
 
 OF_STRANGERS = ("JOIN", "LIST", "WATCH", "STANDBY")
 """What those may ask for who play nowhere."""
+UNDERSTOOD = frozenset((*OF_STRANGERS, "HELP"))
+"""The words that they are reminded of."""
 MOST_STANDS = 5
 """Of so many games at the most one mail without proof is told how they stand."""
 

@@ -7,9 +7,12 @@ from datetime import timedelta
 
 import msgspec
 
+from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
+from pbem.mailer.inbound.commands import bare_subject
+from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Unreadable, explain
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
@@ -21,6 +24,7 @@ from pbem.service.dispatch.post import (
 )
 from pbem.service.intake.batch import DELIVERED_BEFORE, Settled
 from pbem.service.intake.commands.leaving import asks_to_leave, leave_notice
+from pbem.service.intake.guesses import misspelt, nothing_came_of
 from pbem.service.intake.held import Why, alert_held, alert_unread, held_notice
 from pbem.service.intake.incoming import Incoming, Writer, answerable, done, letter_of, writer_of
 from pbem.service.intake.limits import (
@@ -30,7 +34,7 @@ from pbem.service.intake.limits import (
     sparing,
     within_limit,
 )
-from pbem.service.intake.strangers import orders_something
+from pbem.service.intake.strangers import UNDERSTOOD, orders_something
 from pbem.store import games
 from pbem.store.records import GameRow, InboxStatus, OutboxDraft, SeatRow
 
@@ -147,6 +151,9 @@ def _asking(game: GameRow, *, void: bool) -> Notice:
 
 def unknown(session: Session, incoming: Incoming) -> Settled:
     """A mail of somebody who plays nowhere, and asks for nothing that could be had."""
+    letter = letter_of(incoming)
+    found = extract(letter, lambda _line: Fit.NO)
+    written = (*found.taken, *found.ignored, bare_subject(letter.subject))
 
     def notice() -> Notice:
         return Notice(
@@ -159,6 +166,7 @@ def unknown(session: Session, incoming: Incoming) -> Settled:
                 _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
                 _("HELP in a line of its own tells more."),
             ),
+            excerpts=nothing_came_of(misspelt(written, UNDERSTOOD), UNDERSTOOD),
             text_only=True,
         )
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import cache
+from itertools import chain, zip_longest
 
 from pbem.engine.orders import nearest
 from pbem.mailer.inbound.commands.after import AFTER
@@ -28,6 +30,8 @@ from pbem.mailer.inbound.commands.watch import WATCHES
 
 __all__ = [
     "COMMANDS",
+    "OF_MASTERS",
+    "OF_PLAYERS",
     "Command",
     "CommandForm",
     "Verb",
@@ -79,11 +83,10 @@ _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE
 _ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
 _TAG = re.compile(r"\[[\w-]+\.\d+\.[moc]?\d+\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
 _IN_SUBJECT = frozenset(form.verb for form in COMMANDS if form.in_subject)
-_MASTERS_WORDS = tuple(
-    dict.fromkeys(
-        word.split()[0] for form in COMMANDS if form.who is not Who.PLAYER for word in form.words
-    )
-)
+OF_MASTERS = frozenset(form.verb for form in COMMANDS if form.who is not Who.PLAYER)
+"""What game masters may ask for."""
+OF_PLAYERS = frozenset(form.verb for form in COMMANDS if not form.is_masters_alone)
+"""What players may ask for."""
 _NEAR = 0.75
 """How alike a word has to be to one of these, from none to the same, to be meant for it."""
 LONGEST = 300
@@ -103,17 +106,27 @@ def read_command(line: str, *, of_master: bool = False) -> Command | None:
     return _read(bare, of_master) or (_read(text, of_master) if bare != text else None)
 
 
-def near_command(line: str) -> str | None:
+def near_command(line: str, verbs: Collection[str] = OF_MASTERS) -> str | None:
     """The line as it may be meant where it is no command, but begins with a word in capitals, or
-    names an address behind one, that is like a game master's; None for any other."""
+    names an address behind one, that is like one of these commands; None for any other."""
     text = line.strip()
     first = _FIRST_WORD.match(text)
     if first is None or len(text) > LONGEST or read_command(text, of_master=True) is not None:
         return None
     if not (first[0].isupper() or "@" in text):
         return None
-    word = nearest(first[0], _MASTERS_WORDS, _NEAR)
-    return f"{word.upper()}{text[first.end() :]}" if word is not None else None
+    for words in _words_of(frozenset(verbs)):
+        if word := nearest(first[0], words, _NEAR):
+            return f"{word.upper()}{text[first.end() :]}"
+    return None
+
+
+@cache
+def _words_of(verbs: frozenset[str]) -> tuple[tuple[str, ...], ...]:
+    """What such commands begin with: in English, then in other languages."""
+    words = [[word.split()[0] for word in form.words] for form in COMMANDS if form.verb in verbs]
+    own, *others = zip_longest(*words)
+    return tuple(tuple(filter(None, dict.fromkeys(one))) for one in (own, chain(*others)))
 
 
 def read_subject(subject: str) -> Command | None:

@@ -15,6 +15,7 @@ from pbem.service.context import in_language
 from pbem.service.intake.commands.listing import offered
 from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.commands.watching import stop_notice, watch_for
+from pbem.service.intake.guesses import nothing_came_of
 from pbem.service.intake.observer_session import ObserverSession
 from pbem.service.observing.asking import commands, told_at
 from pbem.service.observing.spectator import how_long, report_draft
@@ -41,8 +42,11 @@ def explain(session: ObserverSession, _command: Command) -> list[OutboxDraft]:
     return [session.answer(notice)]
 
 
-def nothing_found(game: GameRow, letters: Sequence[Block] = ()) -> Notice:
-    """That a mail asks for nothing that somebody may have who watches, with the letters in it."""
+def nothing_found(
+    game: GameRow, letters: Sequence[Block] = (), lines: Sequence[str] = ()
+) -> Notice:
+    """That a mail asks for nothing that somebody may have who watches, with the letters in it, and
+    the `lines` that look like commands."""
     shown = tuple(
         line
         for one in letters
@@ -57,7 +61,10 @@ def nothing_found(game: GameRow, letters: Sequence[Block] = ()) -> Notice:
             ).format(game=game.title),
         ),
         bullets=commands(),
-        excerpts=(Excerpt(_("Nothing was sent:"), shown),) if shown else (),
+        excerpts=(
+            *nothing_came_of(lines, ANSWERS),
+            *((Excerpt(_("Nothing was sent:"), shown),) if shown else ()),
+        ),
         game_title=game.title,
         warning=True,
     )
