@@ -15,6 +15,7 @@ from pbem.service.intake.commands.history import MOST_TURNS
 from pbem.service.intake.receive import receive_mail
 from pbem.service.languages import catalogue
 from pbem.service.mastering.acts import by_operator, pause
+from pbem.service.mastering.ending import cancel
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Schedule
 from tests.service import relay
@@ -94,6 +95,14 @@ def test_who_proves_nothing_is_told_of_free_seats_alone(world: World) -> None:
         said = text_of(world.last(sender))
         assert "JOIN autumn" in said
         assert "Spring" not in said
+
+
+def test_free_seats_of_a_game_that_was_cancelled_are_offered_to_nobody(world: World) -> None:
+    world.new_game(id="autumn", title="Autumn", seats=(SeatSpec(), SeatSpec()))
+    by_operator(world.context, "autumn", cancel)
+    world.write(STRANGER, "LIST", to=HOUSE)
+    world.poll()
+    assert "autumn" not in text_of(world.last(STRANGER))
 
 
 def test_a_stranger_gets_three_lists_a_day_and_no_more(world: World) -> None:

@@ -200,6 +200,15 @@ def test_for_three_days_it_is_undone_whatever_the_new_address_does(
     assert held(world) == [LINE]
 
 
+def test_as_long_as_it_can_be_undone_no_second_change_takes_the_way_back(world: World) -> None:
+    ask(world)
+    confirm(world)
+    world.reply(NEW, f"PROFILE ADDRESS {OTHER}", to=world.last(NEW, game="spring", kind="newkey"))
+    world.poll()
+    assert "was changed within the last days" in " ".join(text_of(world.last(NEW)).split())
+    assert not world.rows(recipient=OTHER)
+
+
 def test_later_it_cannot_be_undone_and_nothing_is_kept_of_it(world: World) -> None:
     ask(world)
     confirm(world)
