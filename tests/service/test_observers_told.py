@@ -54,9 +54,11 @@ def test_a_report_comes_once_a_day_and_with_each_turn_to_whoever_wants_it(world:
 
 def test_a_report_is_told_once_however_often_it_is_looked_for(world: World) -> None:
     watch(world)
+    say(world, "NEWS EACH TURN", DORA)
+    close_turn(world.context, "spring")
     for _round in range(3):
         world.poll()
-    assert len(world.rows(recipient=DORA, kind="spectator")) == 1
+    assert len(world.rows(recipient=DORA, kind="spectator")) == 2
 
 
 def test_the_story_comes_at_the_end_and_again_once_a_day(tmp_path: Path) -> None:
