@@ -208,7 +208,7 @@ def test_a_silence_gives_no_time_to_a_turn_that_was_due_before_it(world: World) 
 def entries(world: World, address: str) -> list[tuple[str, Any]]:
     """UID and time of every deadline that an address was sent, oldest first."""
     return [
-        (str(event["UID"]), event.decoded("DTSTART"))
+        (str(event["UID"]), event.decoded("DTEND"))
         for message in world.mails(address)
         for part in message.walk()
         if part.get_content_type() == "text/calendar"

@@ -112,24 +112,25 @@ def _content_id(addressing: Addressing, file: File) -> str:
 def _attached(
     svgs: Mapping[str, bytes], context: ReportContext, addressing: Addressing
 ) -> list[bytes]:
-    """What comes beside a report: vector pictures, its data, and the deadline for a calendar."""
+    """What comes beside a report: vector pictures, its data, and the deadline for a calendar,
+    or that there is none any more."""
     attached = [
         mime.attachment(data, "image/svg+xml", f"{_file_name(name)}.svg")
         for name, data in svgs.items()
     ]
     data = report_json(context, addressing.chain)
     attached.append(mime.attachment(data, "application/json", "report.json"))
-    if context.deadline is not None:
+    if context.deadline is not None or context.secret:
         entry = deadline_entry(
             game=context.game,
             seat=context.seat,
             game_title=context.game_title,
             turn=context.turn,
             deadline=context.deadline,
-            host=_host(addressing.from_address),
+            organizer=addressing.from_address,
             now=addressing.date,
         )
-        attached.append(_calendar_part(entry))
+        attached.append(entry)
     return attached
 
 
@@ -199,11 +200,10 @@ def notice_mail(
             game_title=notice.game_title,
             turn=notice.turn,
             deadline=notice.deadline,
-            host=_host(addressing.from_address),
+            organizer=addressing.from_address,
             now=addressing.date,
         )
-        attached = [whole, _calendar_part(entry)]
-        whole = mime.multipart("mixed", attached, _edge(addressing, "mixed"))
+        whole = mime.multipart("mixed", [whole, entry], _edge(addressing, "mixed"))
     automatic: Automatic = "auto-replied" if notice.answer else "auto-generated"
     header = _header(addressing, subject, automatic, "notice", notice.held)
     made = mime.message(header, whole)
@@ -289,31 +289,18 @@ def _header(
         lines.append(headers.ids_field("In-Reply-To", (addressing.in_reply_to,)))
     if addressing.references:
         lines.append(headers.ids_field("References", addressing.references))
-    lines += [
+    return [
+        *lines,
         f"Auto-Submitted: {automatic}",
         "X-Auto-Response-Suppress: All",
         f"X-Pbem: {kind}",
         headers.field("Content-Language", addressing.language),
         *witness.header_lines(addressing.chain, held, stored, anew=anew),
     ]
-    if addressing.list_id:
-        leave = layout_html.mailto(addressing.reply_to, f"unsubscribe {addressing.tag}".strip(), ())
-        lines.append(headers.ids_field("List-Id", (f"<{addressing.list_id}>",)))
-        lines.append(headers.ids_field("List-Unsubscribe", (f"<{leave}>",)))
-    return lines
-
-
-def _calendar_part(entry: bytes) -> bytes:
-    content_type = "text/calendar; charset=utf-8; method=PUBLISH"
-    return mime.attachment(entry, content_type, "deadline.ics")
 
 
 def _edge(addressing: Addressing, level: str) -> str:
     return mime.boundary(addressing.message_id, level)
-
-
-def _host(address: str) -> str:
-    return headers.usable(address).rpartition("@")[2]
 
 
 def _file_name(name: str) -> str:

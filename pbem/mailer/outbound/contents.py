@@ -23,11 +23,10 @@ Omitted = Literal["html", "pictures", "attachments"]
 class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     """A mail's header data.
 
-    ``message_id`` and ``references`` carry their angle brackets. ``list_id`` is
-    the bare id ("spring.games.example.org"), ``tag`` the subject's
-    (:func:`pbem.mailer.address.subject_tag`; empty for none), ``language`` a
-    BCP 47 tag. ``chain`` is the game's as the mail is written, if it has one. ``omits`` is what
-    the reader wants mail without.
+    ``message_id`` and ``references`` carry their angle brackets. ``tag`` is the subject's
+    (:func:`pbem.mailer.address.subject_tag`; empty for none), ``language`` a BCP 47 tag. ``chain``
+    is the game's as the mail is written, if it has one. ``omits`` is what the reader wants mail
+    without.
     """
 
     to_name: str
@@ -39,7 +38,6 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     date: datetime
     references: tuple[str, ...] = ()
     in_reply_to: str | None = None
-    list_id: str = ""
     tag: str = ""
     language: str = "en"
     chain: Chain | None = None

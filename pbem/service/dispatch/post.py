@@ -55,7 +55,6 @@ def _in_game(
         date=context.clock.now(),
         references=(thread, in_reply_to) if in_reply_to else (thread,),
         in_reply_to=in_reply_to or thread,
-        list_id=f"{game.id}.{context.domain}",
         tag=address.subject_tag(route, token),
         language=context.config.service.language,
     )
@@ -137,7 +136,6 @@ def for_address(
         date=context.clock.now(),
         references=(in_reply_to,) if in_reply_to else (),
         in_reply_to=in_reply_to or None,
-        list_id=f"pbem.{context.domain}",
         language=language or context.config.service.language,
     )
 

@@ -104,6 +104,5 @@ def _header(seat: Seat, turn: int, kind: str) -> Addressing:
         from_address=SETTINGS.address,
         message_id=f"<{kind}.{turn}.{seat}@{host}>",
         date=NOW,
-        list_id=f"{GAME}.{host}",
         tag=address.subject_tag(route, token),
     )

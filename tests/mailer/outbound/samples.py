@@ -28,7 +28,6 @@ ADDRESSING = Addressing(
     date=NOW,
     references=("<spring.2@play.example.net>", "<mine@example.org>"),
     in_reply_to="<mine@example.org>",
-    list_id="spring.play.example.net",
     tag="[spring.4.2.abcdefghijklmnop]",
 )
 

@@ -64,22 +64,22 @@ def test_a_warning_is_marked_by_more_than_colour() -> None:
     assert "\n! One order on each line.\n" in body(notice_mail(warning, ADDRESSING))
 
 
-def test_a_mail_without_a_game_needs_no_list_and_no_tag() -> None:
-    alone = structs.replace(
-        ADDRESSING, list_id="", tag="", references=(), in_reply_to=None, to_name=""
-    )
+def test_a_mail_without_a_game_needs_no_thread_and_no_tag() -> None:
+    alone = structs.replace(ADDRESSING, tag="", references=(), in_reply_to=None, to_name="")
     mail = parsed(notice_mail(NOTICE, alone))
     assert mail["To"] == "anne@example.org"
     assert mail["Subject"] == NOTICE.title
-    assert mail["List-Id"] is mail["List-Unsubscribe"] is mail["References"] is None
+    assert mail["In-Reply-To"] is mail["References"] is None
 
 
 def test_a_deadline_travels_as_a_calendar_entry() -> None:
     (entry,) = calendar(REMINDER, ADDRESSING).walk("VEVENT")
     assert entry["UID"] == "deadline.spring.2@play.example.net"
-    assert entry.decoded("DTSTART") == DEADLINE
+    assert entry.decoded("DTEND") == DEADLINE
+    assert entry.decoded("DTSTART") == DEADLINE - timedelta(minutes=30)
+    assert entry["ORGANIZER"] == f"mailto:{ADDRESSING.from_address}"
     (alarm,) = entry.walk("VALARM")
-    assert alarm.decoded("TRIGGER") == timedelta(hours=-3)
+    assert alarm.decoded("TRIGGER") == timedelta(hours=-2, minutes=-30)
 
 
 def test_a_moved_deadline_moves_the_same_entry() -> None:

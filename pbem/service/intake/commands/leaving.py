@@ -15,7 +15,7 @@ _UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
 
 
 def asks_to_leave(subject: str) -> bool:
-    """Whether a mail is what our List-Unsubscribe (RFC 2369, 3.2) lets mail programs send."""
+    """Whether a mail is what people, or their mail programs, write who want no more mail."""
     return _UNSUBSCRIBE.match(subject) is not None
 
 
