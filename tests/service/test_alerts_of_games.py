@@ -104,7 +104,7 @@ def test_each_master_reads_it_in_their_language_and_zone(world: World) -> None:
     )
     world.new_game(masters=masters)
     world.resign(BORIS)
-    assert "until 5 March 2026, 21:00 JST" in newest(world, EVE)
+    assert "Until 5 March 2026, 21:00 JST" in newest(world, EVE)
     german = newest(world, ADA)
     assert "5. März 2026, 13:00" in german
     assert "Antworte auf diese Mail mit Kommandos" in german

@@ -116,8 +116,8 @@ def test_SHOW_tells_of_vacations_now_and_to_come(world: World) -> None:
     ("how", "said"),
     [
         ("eject", "Boris (seat 2, ejected; the house bot plays)"),
-        ("resign", "Boris (seat 2, resigned; the house bot plays); its owner may take it back"),
-        ("miss", "Boris (seat 2, lost for missed turns; the house bot plays); its owner may"),
+        ("resign", "Boris (seat 2, resigned); its owner may take it back"),
+        ("miss", "Boris (seat 2, lost for missed turns); its owner may"),
     ],
 )
 def test_SHOW_tells_why_a_bot_plays_a_seat(tmp_path: Path, how: str, said: str) -> None:
