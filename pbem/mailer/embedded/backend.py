@@ -28,6 +28,7 @@ from pymap.mailbox import MailboxSnapshot
 from pymap.message import BaseLoadedMessage, BaseMessage
 from pymap.mime import MessageContent
 from pymap.parsing.message import AppendMessage
+from pymap.parsing.primitives import List, String
 from pymap.parsing.response.fetch import BodyStructure, EnvelopeStructure
 from pymap.parsing.specials import FetchRequirement, ObjectId
 from pymap.parsing.specials.flag import Answered, Deleted, Draft, Flag, Flagged, Seen
@@ -120,7 +121,8 @@ class LoadedMessage(BaseLoadedMessage):
     # it cannot read must not make the folder that it lies in unreadable.
     def get_envelope_structure(self) -> EnvelopeStructure:
         try:
-            return super().get_envelope_structure()
+            found = super().get_envelope_structure()
+            return _Envelope(**vars(found)) if vars(found) else found
         except Exception:  # noqa: BLE001
             return EnvelopeStructure.empty()
 
@@ -129,6 +131,17 @@ class LoadedMessage(BaseLoadedMessage):
             return super().get_body_structure()
         except Exception:  # noqa: BLE001
             return BodyStructure.empty()
+
+
+class _Envelope(EnvelopeStructure):
+    """An ENVELOPE with the date as the Date field has it, and not in the form of INTERNALDATE, in
+    which pymap writes it (RFC 3501, 7.4.2)."""
+
+    @property
+    def _value(self) -> List:
+        whole = super()._value
+        assert isinstance(whole, List), "pymap has always made a list of it"
+        return List([String.build(self.date), *whole.value[1:]])
 
 
 def _take_apart(raw: bytes) -> MessageContent:

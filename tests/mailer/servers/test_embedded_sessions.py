@@ -160,6 +160,18 @@ def test_a_hostile_mail_is_stored_and_the_folder_stays_readable(
     assert time.monotonic() - began < 10
 
 
+def test_the_envelope_tells_the_date_as_it_was_written(server: EmbeddedServer) -> None:
+    written = b"Thu, 12 Mar 2026 12:00:00 +0100"
+    send(server, b"Date: " + written + b"\r\n" + MAIL)
+    client = imaplib.IMAP4(server.host, server.imap_port)
+    client.login(ORDERS, PASSWORD)
+    client.select()
+    _ok, answered = client.fetch("1", "(ENVELOPE)")
+    assert isinstance(answered[0], bytes)
+    assert answered[0].startswith(b'1 (ENVELOPE ("%s" ' % written)
+    client.logout()
+
+
 def test_a_mail_over_sixty_megabytes_is_refused(server: EmbeddedServer) -> None:
     with smtplib.SMTP(server.host, server.smtp_port) as client:
         client.ehlo()
