@@ -147,7 +147,7 @@ class Renderer:
                 self._pool = ProcessPoolExecutor(
                     self._workers,
                     mp_context=multiprocessing.get_context("spawn"),
-                    initializer=_begin_work,
+                    initializer=begin_work,
                 )
             return self._pool
 
@@ -207,8 +207,9 @@ def _attempt(text: bytes, scale: float) -> bytes | DrawingError:
         return error
 
 
-def _begin_work() -> None:
-    """In a worker: leave Ctrl-C to the parent, and do not outlive it when it is killed."""
+def begin_work() -> None:
+    """In a worker process, as its initializer: leave Ctrl-C to the parent, and do not outlive it
+    when it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -19,6 +19,7 @@ from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
 from pbem.service.counters import Counters
+from pbem.service.dispatch.writing import Writers
 from pbem.service.languages import catalogue
 from pbem.service.privacy import sqlite_file
 from pbem.service.trouble import TroubleLog
@@ -28,8 +29,8 @@ from pbem.store.errors import StoreError
 
 @dataclass(frozen=True)
 class Context:
-    """Settings, database, clock, signing key, mail templates, what draws pictures and what
-    reads mail."""
+    """Settings, database, clock, signing key, mail templates, what draws pictures, what reads mail
+    and what writes receipts."""
 
     config: Config
     base: Path
@@ -39,6 +40,7 @@ class Context:
     templates: Templates
     renderer: Renderer
     readers: Readers
+    writers: Writers
     troubles: TroubleLog = field(default_factory=TroubleLog)
     """What fails at the moment, so that the log says it once."""
     counters: Counters = field(default_factory=Counters)
@@ -68,6 +70,7 @@ class Context:
     def close(self) -> None:
         self.renderer.close()
         self.readers.close()
+        self.writers.close()
         self.database.close()
 
 
@@ -87,16 +90,17 @@ def context_of(config: Config, base: Path, clock: Clock | None = None) -> Contex
     """
     database = Database(database_url(config, base))
     database.check()
-    own = config.service.templates
+    own = base / config.service.templates if config.service.templates else None
     return Context(
         config=config,
         base=base,
         database=database,
         clock=clock or SystemClock(),
         key=load_key(config, base),
-        templates=Templates(base / own) if own else packaged(),
+        templates=Templates(own) if own else packaged(),
         renderer=Renderer(workers=config.service.workers),
         readers=Readers(config.mail, workers=config.service.readers),
+        writers=Writers(own),
     )
 
 

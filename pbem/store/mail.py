@@ -220,19 +220,20 @@ def queue_mails(connection: Connection, drafts: Sequence[OutboxDraft]) -> None:
     of them was finished first."""
     if drafts:
         newest = max(draft.created for draft in drafts)
-        added = connection.execute(_QUEUE, [_queued(draft, newest) for draft in drafts])
-        number = {row.message_id: row.id for row in added}
+        data = {draft.message_id: bytes(draft.data) for draft in drafts}
+        rows = [_queued(draft, data[draft.message_id], newest) for draft in drafts]
+        added = connection.execute(_QUEUE, rows)
         connection.execute(
-            _QUEUE_BYTES, [{"mail": number[one.message_id], "data": one.data} for one in drafts]
+            _QUEUE_BYTES, [{"mail": row.id, "data": data[row.message_id]} for row in added]
         )
 
 
-def _queued(draft: OutboxDraft, at: datetime) -> dict[str, Any]:
+def _queued(draft: OutboxDraft, data: bytes, at: datetime) -> dict[str, Any]:
     """A row as it is queued: with the SHA-256 of its bytes, tried by nobody, and recorded by no
     link yet."""
     return _without(vars(draft), "data") | {
         "due": max(draft.due, at),
-        "digest": hashlib.sha256(draft.data).hexdigest(),
+        "digest": hashlib.sha256(data).hexdigest(),
         "mailbox": mailbox_of(draft.recipient),
         "attempts": 0,
         "sent": None,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, SupportsBytes
 
 from pbem.engine.api import Outcome
 from pbem.store.joining import Joining
@@ -353,15 +353,16 @@ class InboxRow:
 
 @dataclass(frozen=True)
 class OutboxDraft:
-    """A finished mail for the outbox, of the ``kind`` that limits and records know it by; it goes
-    out when the transaction that queues it is committed, and not before ``due``. ``unproven``: it
-    answers mail that proves nothing."""
+    """A mail for the outbox, of the ``kind`` that limits and records know it by; it goes out when
+    the transaction that queues it is committed, and not before ``due``. ``data`` is the mail, or
+    what ``bytes()`` makes it of as it is queued. ``unproven``: it answers mail that proves
+    nothing."""
 
     message_id: str
     kind: str
     recipient: str
     subject: str
-    data: bytes = field(repr=False)
+    data: SupportsBytes = field(repr=False)
     created: datetime
     due: datetime
     game: str | None = None

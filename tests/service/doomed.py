@@ -29,7 +29,7 @@ from pbem.service.runner import Runner
 from tests.servers.databases import hurry
 from tests.service import relay
 from tests.service.boundaries import at_each
-from tests.service.shortcuts import ReadersHere, Sketches
+from tests.service.shortcuts import ReadersHere, Sketches, WritersHere
 
 DEAD = 37
 """The exit code of a process that reached its boundary; nothing else ends with it."""
@@ -88,6 +88,7 @@ def main() -> None:
     packaged()
     houses.Renderer = Sketches  # type: ignore[misc]
     houses.Readers = ReadersHere  # type: ignore[misc]
+    houses.Writers = WritersHere  # type: ignore[misc]
     gc.freeze()
     _say("ready")
     for line in sys.stdin:

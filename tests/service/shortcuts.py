@@ -1,4 +1,5 @@
-"""What the services of most tests do without: pictures that are drawn, processes that read mail.
+"""What the services of most tests do without: pictures that are drawn, processes that read mail
+and write receipts.
 
 Either costs more than the rest of a test together, and has tests of its own.
 """
@@ -17,6 +18,7 @@ from pbem.drawing.errors import DrawingError
 from pbem.drawing.render import Renderer
 from pbem.mailer.inbound.intake import ReadMail, read_head_alone
 from pbem.mailer.inbound.workers import RawMail, Readers
+from pbem.service.dispatch.writing import Unwritten, Writers
 
 
 class Sketches(Renderer):
@@ -43,3 +45,10 @@ class ReadersHere(Readers):
 
     def head_of(self, raw: bytes) -> ReadMail:
         return read_head_alone(raw, self._settings)
+
+
+class WritersHere(Writers):
+    """Leaves every receipt to be written in this process, as the service does with a few."""
+
+    def begin(self, receipts: Sequence[Unwritten]) -> None:
+        pass

@@ -118,8 +118,8 @@ def test_what_has_not_gone_out_yet_stays(world: World) -> None:
 
 
 def test_a_mail_that_waited_for_the_game_master_too_long_is_told_to_be_gone(world: World) -> None:
-    with world.context.database.write() as connection:
-        batch = Batch(connection, world.context.clock.now(), ())
+    with world.context.write() as session:
+        batch = Batch(session, ())
         batch.add(2, Settled(InboxStatus.QUARANTINED, sender="stranger@example.net"))
         batch.write()
     world.clock.move(hours=24 * 60)

@@ -23,7 +23,7 @@ from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.setup import write_private
 from tests.servers.databases import hurry, migrated_database
 from tests.servers.plugin import MailHost
-from tests.service.shortcuts import ReadersHere, Sketches
+from tests.service.shortcuts import ReadersHere, Sketches, WritersHere
 from tests.service.world import KEY, World, open_world
 
 
@@ -95,7 +95,8 @@ def wired_world(folder: Path, host: MailHost, **mail_settings: Any) -> Iterator[
     clock = ManualClock(datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1))
     context = context_of(config, folder, clock)
     hurry(context.database)
-    context = replace(context, renderer=Sketches(), readers=ReadersHere(config.mail))
+    readers, writers = ReadersHere(config.mail), WritersHere()
+    context = replace(context, renderer=Sketches(), readers=readers, writers=writers)
     try:
         with Mailbox(config.imap) as mailbox:
             yield WiredWorld(context, clock, mailbox, host=host)

@@ -32,7 +32,7 @@ from pbem.service.setup import write_private
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
 from tests.servers.databases import hurry, migrated_database
-from tests.service.shortcuts import ReadersHere, Sketches
+from tests.service.shortcuts import ReadersHere, Sketches, WritersHere
 
 KEY = "5e" * 32
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -186,7 +186,8 @@ def open_world(folder: Path, *, whole: bool = False, **mail_settings: Any) -> It
     context = context_of(config, folder, clock)
     hurry(context.database)
     if not whole:
-        context = replace(context, renderer=Sketches(), readers=ReadersHere(config.mail))
+        readers, writers = ReadersHere(config.mail), WritersHere()
+        context = replace(context, renderer=Sketches(), readers=readers, writers=writers)
     try:
         yield World(context, clock, MemoryInbox())
     finally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 from datetime import datetime
+from typing import SupportsBytes
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -18,10 +19,11 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.report import Report
 from pbem.mailer import address
 from pbem.mailer.outbound import receipts
-from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail, shows_pictures
+from pbem.mailer.outbound.compose import notice_mail, report_mail, shows_pictures
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
+from pbem.service.dispatch.writing import Unwritten
 from pbem.service.quiet_hours import QuietHours
 from pbem.store import senders
 from pbem.store.mastering import MasterRow
@@ -173,7 +175,7 @@ def language_at(connection: Connection, address: str) -> str:
 
 def draft(
     header: Addressing,
-    data: bytes,
+    data: SupportsBytes,
     *,
     kind: str,
     subject: str,
@@ -246,10 +248,9 @@ def pack_receipt(
     game: str,
     seat: int,
 ) -> OutboxDraft:
-    data = receipt_mail(receipt, header, context.templates)
     return draft(
         header,
-        data,
+        Unwritten(receipt, header, context.templates),
         kind="receipt",
         subject=receipts.subject(receipt),
         now=context.clock.now(),

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from sqlalchemy.engine import Connection
-
 from pbem.mailer.inbound.head import is_copy
 from pbem.mailer.inbound.reading import Head
+from pbem.service.context import Session
 from pbem.service.dispatch.post import LIMITED
+from pbem.service.dispatch.writing import WORTH_A_PROCESS, Unwritten
 from pbem.store import mail, press, readdressing, strangers
 from pbem.store.records import (
     NOT_BY_ITSELF,
@@ -53,12 +53,17 @@ DELIVERED_BEFORE = Settled(InboxStatus.DUPLICATE, "a relay delivered it before")
 """A second copy of a mail does nothing, and the first was answered."""
 
 
+class NotWritten(Exception):
+    """An answer cannot be made a mail, for the reason that it was raised from."""
+
+
 class Batch:
     """One transaction's mails, of which these are the `heads`."""
 
-    def __init__(self, connection: Connection, now: datetime, heads: Sequence[Head]) -> None:
-        self._connection = connection
-        self._since = now - LIMIT_SPAN
+    def __init__(self, session: Session, heads: Sequence[Head]) -> None:
+        self._connection = connection = session.connection
+        self._writers = session.context.writers
+        self._since = session.context.clock.now() - LIMIT_SPAN
         senders = sorted({head.sender for head in heads})
         self._senders = know_senders(connection, senders)
         self._answers = mail.recent_answers(connection, senders, self._since, LIMITED)
@@ -69,6 +74,7 @@ class Batch:
         self._settled: list[tuple[int, Settled]] = []
         self._drafts: list[OutboxDraft] = []
         self._queued: Counter[tuple[str, bool]] = Counter()
+        self._unwritten: list[Unwritten] = []
 
     def know_sender(self, address: str) -> Known:
         """Who plays from an address, and how it has fared.
@@ -148,6 +154,7 @@ class Batch:
         """Note what became of a mail, to be written at the end."""
         self._settled.append((number, settled))
         self._drafts += settled.drafts
+        self._have_written(settled.drafts)
         self._queued.update((p.recipient, p.unproven) for p in settled.drafts if _counts(p))
         if settled.message_id:
             carriers = self._carriers.setdefault(settled.message_id, {})
@@ -155,8 +162,20 @@ class Batch:
         if settled.status == InboxStatus.IGNORED:
             self._senders.clear()  # it may have been a bounce, of mail to anyone
 
+    def _have_written(self, drafts: Sequence[OutboxDraft]) -> None:
+        """Hand receipts over to be written, whenever there are enough of them."""
+        self._unwritten += [one.data for one in drafts if isinstance(one.data, Unwritten)]
+        if len(self._unwritten) >= WORTH_A_PROCESS:
+            self._writers.begin(self._unwritten)
+            self._unwritten = []
+
     def write(self) -> None:
-        """Write what became of all mails, and queue the answers."""
+        """Write what became of all mails, and queue the answers. Raises :class:`NotWritten`."""
+        try:
+            for draft in self._drafts:
+                bytes(draft.data)
+        except Exception as error:
+            raise NotWritten from error
         mail.settle_mails(
             self._connection,
             [
@@ -186,5 +205,5 @@ def _matches(draft: OutboxDraft, where: Mapping[str, object]) -> bool:
 
 
 def _with(before: strangers.Spent, drafts: Iterable[OutboxDraft]) -> strangers.Spent:
-    sizes = [len(draft.data) for draft in drafts]
+    sizes = [len(bytes(draft.data)) for draft in drafts]
     return strangers.Spent(before.mails + len(sizes), before.octets + sum(sizes))

@@ -62,7 +62,7 @@ def _send_gathered(session: Session, rows: Sequence[OutboxRow]) -> None:
 def _send_unproven(session: Session, rows: Sequence[OutboxRow]) -> None:
     """The same for answers to mail that proves nothing, as far as the budget of the hour has room
     for them; with how many there were that nobody gets."""
-    batch = Batch(session.connection, session.context.clock.now(), ())
+    batch = Batch(session, ())
     rows = rows[: max(left_in_all(session.context, batch), 0)]
     if not rows:
         return

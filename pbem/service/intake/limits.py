@@ -122,7 +122,7 @@ def sparing(
     for draft in drafts:
         joins = draft.kind == Act.JOIN
         mails, octets = _left_for(batch, draft.recipient, now - DAY, joins=joins)
-        taken = sum(len(p.data) for p in kept) + len(draft.data)
+        taken = sum(len(bytes(p.data)) for p in (*kept, draft))
         if len(kept) < min(mails, left) and taken <= octets:
             kept.append(replace(draft, unproven=True))
     return tuple(kept)
@@ -153,7 +153,7 @@ def _late(batch: Batch, drafts: Sequence[OutboxDraft], due: datetime) -> Iterato
     added: Counter[str] = Counter()
     octets: Counter[str] = Counter()
     for draft in drafts:
-        recipient, size = draft.recipient, len(draft.data)
+        recipient, size = draft.recipient, len(bytes(draft.data))
         waits = batch.gathered_for(recipient)
         mails = waits.mails + added[recipient]
         if mails and (

@@ -56,7 +56,7 @@ def accept(context: Context, number: int) -> str:
                 f"mail {number} is in quarantine, not held for its sender; leave out --accept"
             )
         settled = accept_held(session, row)
-        batch = Batch(session.connection, context.clock.now(), ())
+        batch = Batch(session, ())
         batch.add(number, replace(settled, note=f"{settled.note}; accepted by the game master"))
         batch.write()
         if row.game and row.seat and not mail.count_held(session.connection, row.game, row.seat):

@@ -27,7 +27,7 @@ from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
 from pbem.service.context import Context, Session
 from pbem.service.counters import Count
-from pbem.service.intake.batch import Batch, Settled
+from pbem.service.intake.batch import Batch, NotWritten, Settled
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
 from pbem.service.intake.incoming import Incoming, as_read
 from pbem.service.intake.limits import sparing
@@ -148,6 +148,8 @@ def process_recorded(context: Context, begun: Begun) -> int:
 
 Chunk = list[tuple[InboxRow, Callable[[], ReadMail]]]
 """Mails under way, each with a function that waits until it has been read."""
+Opened = list[tuple[InboxRow, ReadMail]]
+"""Mails under way, each with what was read of it."""
 
 
 def _next_chunk(context: Context, last: int, begun: Begun) -> Chunk:
@@ -174,18 +176,7 @@ def _process(context: Context, chunk: Chunk) -> int:
     as short as can be.
     """
     opened, untried = _open_all(context, chunk)
-    heads = [one.head for _row, one in opened]
-    try:
-        with context.write() as session:
-            batch = Batch(session.connection, context.clock.now(), heads)
-            incoming = (as_read(row, one, batch) for row, one in opened)
-            settled = {one.row.id for one in incoming if _settled(session, one)}
-            batch.write()
-    except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
-        context.troubles.begins("settling mails", error)
-        settled = set()
-    else:
-        context.troubles.over("settling mails")
+    settled = _settle_together(context, opened)
     if untried:
         with context.database.write() as connection:
             mail.forget_attempts(connection, [row.id for row in untried])
@@ -197,11 +188,34 @@ def _process(context: Context, chunk: Chunk) -> int:
     return len(settled)
 
 
-def _open_all(
-    context: Context, chunk: Chunk
-) -> tuple[list[tuple[InboxRow, ReadMail]], list[InboxRow]]:
+def _settle_together(context: Context, opened: Opened) -> set[int]:
+    """Settle mails in one transaction; returns the numbers of those that were settled. Where an
+    answer cannot be written each of them goes by itself, so that it takes back its own mail's
+    writes alone."""
+    heads = [one.head for _row, one in opened]
+    try:
+        with context.write() as session:
+            batch = Batch(session, heads)
+            incoming = (as_read(row, one, batch) for row, one in opened)
+            settled = {one.row.id for one in incoming if _settled(session, one)}
+            batch.write()
+    except NotWritten as error:
+        if len(opened) == 1:
+            _log_failure(context, opened[0][0], error.__cause__ or error)
+            return set()
+    except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
+        context.troubles.begins("settling mails", error)
+        return set()
+    else:
+        context.troubles.over("settling mails")
+        return settled
+    return set().union(*(_settle_together(context, [one]) for one in opened))
+
+
+def _open_all(context: Context, chunk: Chunk) -> tuple[Opened, list[InboxRow]]:
     """The mails with what was read of them, and those that nobody has looked into."""
-    opened, untried = [], []
+    opened: Opened = []
+    untried: list[InboxRow] = []
     for row, read in chunk:
         try:
             opened.append((row, read()))
@@ -230,7 +244,7 @@ def _settled(session: Session, incoming: Incoming) -> bool:
     return True
 
 
-def _log_failure(context: Context, row: InboxRow, error: Exception) -> None:
+def _log_failure(context: Context, row: InboxRow, error: BaseException) -> None:
     told = context.troubles.tell(error)
     log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, told)
 
@@ -256,7 +270,7 @@ def _set_aside(context: Context, row: InboxRow, settled: Settled) -> None:
     with context.write() as session:
         if not mail.is_unread(session.connection, row.id):
             return
-        batch = Batch(session.connection, context.clock.now(), ())
+        batch = Batch(session, ())
         plays = bool(games.seats_at(session.connection, settled.sender))
         drafts = sparing(context, batch, settled.drafts, plays=plays)
         batch.add(row.id, replace(settled, drafts=drafts))

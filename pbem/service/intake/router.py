@@ -301,7 +301,7 @@ def accept_held(session: Session, row: InboxRow) -> Settled:
     Its answer goes to the seat's registered address. May raise, as :func:`settle`.
     """
     read = session.context.readers.read(row.raw, row.size)
-    batch = Batch(session.connection, session.context.clock.now(), [read.head])
+    batch = Batch(session, [read.head])
     incoming = as_read(row, read, batch)
     if batch.is_copy(row, incoming.head, InboxStatus.DONE):
         return DELIVERED_BEFORE
