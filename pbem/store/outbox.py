@@ -83,7 +83,8 @@ _OVERTAKEN = (
     .where(
         outbox.c.game == sa.bindparam("of_game"),
         outbox.c.kind == sa.bindparam("of_kind"),
-        outbox.c.status.in_((OutboxStatus.QUEUED, OutboxStatus.HELD)),
+        # Not by in_(), whose list is put into the statement anew for every mail with orders.
+        sa.or_(outbox.c.status == OutboxStatus.QUEUED, outbox.c.status == OutboxStatus.HELD),
     )
     .values(status=OutboxStatus.OVERTAKEN)
 )

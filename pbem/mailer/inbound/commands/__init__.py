@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, zip_longest
 
 from pbem.engine.orders import nearest
@@ -95,6 +95,7 @@ _PLAIN = str.maketrans("İıſ", "Iis")
 """What counts as a Latin letter in other capitals: a Turkish keyboard writes WİTHDRAW."""
 
 
+@lru_cache(maxsize=512)  # each look at a mail's lines asks anew
 def read_command(line: str, *, of_master: bool = False) -> Command | None:
     """The command that this line is, or None: anything but polite words beside it makes it
     prose. A command that only game masters may give has to be written in capitals, unless the
