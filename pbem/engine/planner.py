@@ -212,8 +212,8 @@ def remedy(
     judge = _Judge(thinker, parameters, msgspec.structs.replace(search, error=0.0), Stream(b""))
     lines = _longer(judge, judge.start(position), search.width(0))
     steps = [line.steps[0] for line in lines if sum(line.steps[0].gains.values()) > 0]
-    best = max(steps, key=lambda step: step.gains[reason], default=None)
-    return best if best is not None and best.gains[reason] > 0 else None
+    best = max(steps, key=lambda step: step.gains.get(reason, 0.0), default=None)
+    return best if best is not None and best.gains.get(reason, 0.0) > 0 else None
 
 
 _UNBOUND = Search(widths=(1,), evaluations=1_000_000)

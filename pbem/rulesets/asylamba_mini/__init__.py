@@ -17,7 +17,8 @@ in ``bots/``.
 from pbem.engine.api import Ruleset, Traits
 from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
-from pbem.rulesets.asylamba_mini.bots import Admiral, Cadet, Captain
+from pbem.rulesets.asylamba_mini.bots import BOTS
+from pbem.rulesets.asylamba_mini.bots.levels import HOUSE
 from pbem.rulesets.asylamba_mini.chart import CHRONICLE
 from pbem.rulesets.asylamba_mini.desk import AsylambaDesk
 from pbem.rulesets.asylamba_mini.events import AnyEvent, BattleTypes, BonusFound
@@ -49,8 +50,8 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     rules=AsylambaRules(),
     desk=AsylambaDesk(),
     codec=StructCodec(state=State, orders=Orders, view=View, events=AnyEvent),
-    bots={"cadet": Cadet(), "captain": Captain(), "admiral": Admiral()},
-    house_bot="captain",
+    bots=BOTS,
+    house_bot=HOUSE,
     public=(
         "options.*",
         "players.*",

@@ -10,6 +10,7 @@ from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report, Section
 from pbem.engine.rng import Chance
+from pbem.rulesets.asylamba_mini.bots import advice
 from pbem.rulesets.asylamba_mini.bots.random_play import random_orders
 from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
@@ -46,7 +47,7 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
         title=_title(view),
         headline=headline(view, news),
         sections=(*_what_happened(view, news, realm), *_how_it_stands(view, news, realm)),
-        template=() if realm is None else order_template(view, realm),
+        template=() if realm is None else order_template(view, realm, advice(view)),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from operator import add, sub
 from typing import Literal, Self, TypeVar
 
 import msgspec
@@ -67,10 +68,10 @@ class _Amounts(msgspec.Struct, frozen=True):
     """Whole numbers by name, added and compared field by field."""
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(*(a + b for a, b in zip(self._values(), other._values(), strict=True)))
+        return type(self)(*map(add, self._values(), other._values()))
 
     def __sub__(self, other: Self) -> Self:
-        return type(self)(*(a - b for a, b in zip(self._values(), other._values(), strict=True)))
+        return type(self)(*map(sub, self._values(), other._values()))
 
     def __bool__(self) -> bool:
         return any(self._values())

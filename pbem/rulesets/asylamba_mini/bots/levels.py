@@ -1,52 +1,42 @@
-"""The three levels, weakest first."""
+"""What tells the levels of bots apart, as figures, read once from ``data/levels.toml``."""
 
 from __future__ import annotations
 
-from pbem.rulesets.asylamba_mini.bots.commander import Commander
-from pbem.rulesets.asylamba_mini.bots.temper import Temper
+import msgspec
+
+from pbem.engine.planner import Search
+from pbem.engine.tables import read
+from pbem.rulesets.asylamba_mini.figures import GAME
 
 
-class Cadet(Commander):
-    """Spends at once on what lies near, and fears nobody."""
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How well a bot plays.
 
-    temper = Temper(
-        horizon=1.0,
-        point=150,
-        savings=0,
-        deepest=1,
-        caution=3.0,
-        wariness=0.0,
-        conquers=False,
-        gathers=False,
-    )
+    ``search`` is how far it thinks. ``length`` is how many turns it thinks that a game takes, and
+    ``pace`` how many the leader takes for each point that is missing to the victory; the longer of
+    the two is how long an investment pays. ``point`` is what it would give for a point, in C.
+    ``savings`` is how many projects that it cannot pay yet it puts means aside for, and ``deepest``
+    the highest spatial engineering that it strives for. ``caution`` is by how many standard
+    deviations it wants to be stronger than whom it fights; ``wariness`` the share of what could
+    strike its capital unforeseen that it keeps a garrison against. ``reach`` and ``conquest`` are
+    how many turns away it attacks rebels and factions at most; ``gathers``: whether it brings its
+    fleets together.
+    """
 
-
-class Captain(Commander):
-    """Builds with foresight and colonises, but attacks no faction and sees no attack coming
-    before it is under way."""
-
-    temper = Temper(
-        horizon=1.8,
-        point=250,
-        savings=2,
-        deepest=3,
-        caution=2.0,
-        wariness=0.0,
-        conquers=False,
-        gathers=True,
-    )
+    search: Search
+    length: float
+    pace: float
+    point: float
+    savings: int
+    deepest: int
+    caution: float
+    wariness: float
+    reach: int
+    conquest: int
+    gathers: bool
 
 
-class Admiral(Commander):
-    """Saves for what pays most, strikes where a rival is weak, and watches its neighbours."""
-
-    temper = Temper(
-        horizon=3.0,
-        point=350,
-        savings=5,
-        deepest=5,
-        caution=2.5,
-        wariness=0.8,
-        conquers=True,
-        gathers=True,
-    )
+LEVELS = read(GAME, "levels.toml", dict[str, BotParams])
+"""By name, the weakest first."""
+HOUSE = "admiral"
+"""Who fills seats without a player, and whose orders the reports advise."""

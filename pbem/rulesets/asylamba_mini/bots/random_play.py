@@ -12,10 +12,11 @@ import msgspec
 from pbem.engine.api import Ask
 from pbem.engine.menu import Choice, Item, Menu, branch, walk
 from pbem.engine.rng import Stream
-from pbem.rulesets.asylamba_mini.bots.draft import Draft
+from pbem.rulesets.asylamba_mini.bots.search import shortened
 from pbem.rulesets.asylamba_mini.language import TAKER
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.menu import branch_of, missions_from
+from pbem.rulesets.asylamba_mini.mechanics.execution import tried
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders
 from pbem.rulesets.asylamba_mini.view import View
@@ -42,12 +43,16 @@ def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
     me = view.me
     if me is None or me.means is None or not me.alive:
         return IDLE
-    draft = Draft(realm_of(view))
+    start = realm = realm_of(view)
+    orders: list[AnyOrder] = []
     for _attempt in range(stream.between(_FEWEST, _MOST)):
-        menu = _idea(view, draft.realm, stream)
-        if menu:
-            draft = draft.giving(_read(menu, Situation(view, ask, draft.realm), stream))
-    return draft.written()
+        menu = _idea(view, realm, stream)
+        order = _read(menu, Situation(view, ask, realm), stream) if menu else None
+        dealt = None if order is None else tried(realm, order)
+        if order is not None and dealt is not None:
+            orders.append(order)
+            realm = dealt.realm
+    return Orders(tuple(order for _place, order in shortened(start, orders)))
 
 
 def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:

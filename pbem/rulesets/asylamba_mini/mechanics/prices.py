@@ -69,11 +69,8 @@ def exchange_rate(faction: str) -> int:
 
 def output(facilities: Facilities) -> Cost:
     """What a sector with these facilities gives a turn; R stays in it."""
-    made = Cost()
-    for facility in FACILITIES:
-        table = FIGURES.facilities[facility]
-        made += Cost.just(table.resource, table.output * facilities.of(facility))
-    return made
+    tables = ((facility, FIGURES.facilities[facility]) for facility in FACILITIES)
+    return Cost(**{t.resource: t.output * facilities.of(facility) for facility, t in tables})
 
 
 def zone_points(sector: Sector) -> int:

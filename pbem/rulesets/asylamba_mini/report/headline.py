@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import only, section
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.bots import remedy
 from pbem.rulesets.asylamba_mini.events import (
     Eliminated,
     MegastructureBuilt,
@@ -18,6 +20,7 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderRefused,
 )
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
+from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, guard
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place, who
@@ -192,8 +195,18 @@ _CLOSE = 3
 def look_out(view: View, realm: Realm) -> Iterator[Section]:
     """The section that stands first, if there is anything to look out for."""
     yield from section(
-        _("Look out"), (*_attacks(view), *_unguarded(view, realm), *_close_rivals(view))
+        _("Look out"),
+        (*_attacks(view), *_unguarded(view, realm), *_close_rivals(view)),
     )
+
+
+def _remedy(view: View, sectors: Sequence[Sector]) -> Iterator[Block]:
+    """What the house bot would do about these in its place."""
+    orders = [order for sector in sectors for order in remedy(view, sector)]
+    if orders:
+        told = in_a_row([quoted(written(order)) for order in dict.fromkeys(orders)])
+        sentence = _("What the house bot would do against that: {order}.")
+        yield Paragraph(sentence.format(order=told), "warning")
 
 
 def _attacks(view: View) -> Iterator[Block]:
@@ -205,6 +218,7 @@ def _attacks(view: View) -> Iterator[Block]:
             ready = _("What you build there now is ready before.")
             told = f"{told} {ready}"
         yield Paragraph(told, "warning")
+        yield from _remedy(view, [target])
 
 
 def _holding(garrison: int) -> str:
@@ -220,7 +234,7 @@ def _unguarded(view: View, realm: Realm) -> Iterator[Block]:
     no other can strike in the open turn: what is there in the next one is what counts (AM-15)."""
     attacked = {target for _turn, _owner, target in attacks_on(view)}
     bare = [
-        str(sector)
+        sector
         for sector in realm.sectors
         if sector not in attacked and not guard(realm, sector, view.open_turn + 1)
     ]
@@ -232,7 +246,9 @@ def _unguarded(view: View, realm: Realm) -> Iterator[Block]:
             "some, any attack takes them without a fight.",
             len(bare),
         )
-        yield Paragraph(sentence.format(numbers=in_a_row(bare)), "warning")
+        told = in_a_row([str(sector) for sector in bare])
+        yield Paragraph(sentence.format(numbers=told), "warning")
+        yield from _remedy(view, bare)
 
 
 def _close_rivals(view: View) -> Iterator[Block]:

@@ -1,132 +1,87 @@
-"""The order template: what could sensibly be ordered in this very position, as comments.
-
-Every line was tried on the position before it is offered. Those of the first group can be
-paid all together, from the top; the others stand for themselves, instead of some of these.
-"""
+"""The order template: what the house bot would order in the reader's place, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import islice
 
 from pbem.engine.i18n import _
+from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.bots.candidates import Project
+from pbem.rulesets.asylamba_mini.bots.evaluation import danger
+from pbem.rulesets.asylamba_mini.bots.search import Advised, Turn
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
-    AnyOrder,
-    Autobuild,
-    Build,
     Exchange,
     Research,
     Send,
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.report.advice import advice, alternatives, saving_for
+from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import View
-
-_MOST = 12
-"""So many orders are suggested in all."""
-
-_MOST_TOGETHER = 8
 
 _WIDEST = 74
 """A longer line might be broken by a mail client, and its end be read as an order."""
 
 
-class Suggestions(NamedTuple):
-    """``together`` can all be carried out, from the top; ``instead`` each by itself.
-
-    ``saving_for`` is the megastructure that what R ``together`` leaves can soon pay.
-    """
-
-    together: tuple[Done, ...]
-    instead: tuple[Done, ...]
-    saving_for: str | None
+_MOST_INSTEAD = 3
 
 
-def suggest(view: View, realm: Realm) -> Suggestions:
-    """What could be ordered now, the best first."""
-    plan, now = advice(view), realm
-    together: list[Done] = []
-    for step in plan:
-        for order in step(view, now):
-            dealt = tried(now, order)
-            if dealt is not None and len(together) < _MOST_TOGETHER:
-                now = dealt.realm
-                together.append(dealt.done)
-    told = {_topic(done.order) for done in together}
-    instead: dict[object, Done] = {}
-    for step in (*plan, *alternatives(view)):
-        for order in step(view, realm):
-            dealt = tried(realm, order)
-            if dealt is not None and _topic(order) not in told:
-                instead.setdefault(_topic(order), dealt.done)
-    return Suggestions(
-        together=tuple(together),
-        instead=tuple(instead.values())[: _MOST - len(together)],
-        saving_for=saving_for(view, now),
-    )
-
-
-def _topic(order: AnyOrder) -> object:
-    """What an order is about: two suggestions of one topic are one too many."""
-    match order:
-        case Upgrade(facility=about) | Research(technology=about) | Wonder(megastructure=about):
-            return type(order), about
-        case Send(target=about) | Autobuild(sector=about):
-            return type(order), about
-        case Exchange(get=about):
-            return type(order), about
-        case Build():
-            return type(order), order.with_credits
-
-
-def order_template(view: View, realm: Realm) -> tuple[str, ...]:
+def order_template(view: View, realm: Realm, advised: Turn) -> tuple[str, ...]:
     """Comment lines: without the leading ``#`` each suggestion is an order."""
-    found = suggest(view, realm)
-    together = _("To order, take the # away. These can be paid together:")
-    instead = (
-        _("Each of these could be ordered instead:")
-        if found.together
-        else _("To order, take the # away. Each of these can be paid, one of them alone:")
-    )
     lines: list[str] = []
-    if found.together:
-        lines += (together, *_lines(view, found.together))
-    if found.instead:
-        lines += ("",) if lines else ()
-        lines += (instead, *_lines(view, found.instead))
-    if found.saving_for is not None:
-        lines += ("",) if lines else ()
-        saved = _("If you keep what R is left, it soon pays the {name}.")
-        lines.append(saved.format(name=found.saving_for))
-    if not lines:
-        lines.append(_("There is nothing that could be paid this turn."))
+    if advised.lines:
+        lines.append(_("To order, take the # away. The house bot would order in your place:"))
+        lines += _lines(view, realm, advised.lines)
+    else:
+        lines.append(_("The house bot would order nothing in your place this turn."))
+    instead = [*islice(advised.instead, _MOST_INSTEAD)]
+    if instead:
+        lines += ("", _("Instead of these it would think of:") if advised.lines else _("Possible:"))
+    for project in instead:
+        lines += _lines(view, realm, [Advised(order, project) for order in project.orders])
+    if advised.saved_for is not None:
+        kept = _("What is left is kept for this: {aim}.").format(aim=_aim(advised.saved_for))
+        lines += ("", kept)
     return tuple(f"# {line}".rstrip() for line in lines)
 
 
-def _lines(view: View, found: tuple[Done, ...]) -> Iterator[str]:
-    for done in found:
-        line, remarks = written(done.order), list(_remarks(view, done))
-        while remarks and len(_with(line, remarks)) > _WIDEST:
-            remarks.pop()
-        yield _with(line, remarks)
+def _lines(view: View, realm: Realm, lines: Sequence[Advised]) -> Iterator[str]:
+    """One behind the other, each on what those before leave."""
+    for line in lines:
+        dealt = tried(realm, line.order)
+        assert dealt is not None, "what is advised has been tried"
+        realm = dealt.realm
+        yield from _remarked(written(line.order), [*_remarks(view, line, dealt.done)])
+
+
+def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
+    """With as many remarks as it bears; where that is none, with the first in a line of its own."""
+    kept = list(remarks)
+    while len(kept) > 1 and len(_with(line, kept)) > _WIDEST:
+        kept.pop()
+    if len(_with(line, kept)) <= _WIDEST:
+        yield _with(line, kept)
+    else:
+        yield from (line, _with("", kept))
 
 
 def _with(line: str, remarks: Sequence[str]) -> str:
     return f"{line}  ; {', '.join(remarks)}" if remarks else line
 
 
-def _remarks(view: View, done: Done) -> Iterator[str]:
-    """The price of a suggestion, and what it would come to; the weightiest first."""
+def _remarks(view: View, line: Advised, done: Done) -> Iterator[str]:
+    """Why it is done, its price, and what it would come to."""
+    yield _why(view, line)
     if done.cost:
         yield naming.amounts(done.cost)
     if done.token is not None:
         yield naming.token(done.token)
-    match done.order:
+    match line.order:
         case Upgrade() | Research():
             yield _("to level {level}").format(level=done.after)
         case Send() as order:
@@ -135,3 +90,55 @@ def _remarks(view: View, done: Done) -> Iterator[str]:
                     fleets=order.fleets.total, garrison=view.sector(order.target).garrison
                 )
             yield _("in turn {turn}").format(turn=view.open_turn + done.turns)
+
+
+def _why(view: View, line: Advised) -> str:
+    """The reason that won, in a few words."""
+    project, goal = line.project, line.project.goal
+    is_means = isinstance(line.order, Exchange) or (
+        isinstance(line.order, Research) and not isinstance(goal, Research)
+    )
+    if project.about is not None and project.reason == danger(project.about):
+        return _("{place} is in danger").format(place=naming.sector(project.about))
+    if is_means or project.reason == "reach":
+        return _("for {aim}").format(aim=_aim(project))
+    match project.reason:
+        case "points":
+            return naming.count_points(project.points)
+        case "income":
+            return _income(view, project)
+        case "spoils":
+            return _("for the X of the fight")
+        case "harm":
+            return _("a blow to a rival")
+        case "gathering":
+            return _("to stand together")
+        case _:
+            return _("for stronger fleets")
+
+
+def _income(view: View, project: Project) -> str:
+    match project.goal:
+        case Wonder(megastructure=name):
+            return effects.megastructure(name)
+        case Send(target=target):
+            bonus = view.sector(target).bonus
+            return _("for its bonus") if bonus is None else naming.bonus(bonus)
+        case _:
+            turns = count_turns(round(project.payback))
+            return _("pays back in {turns}").format(turns=turns)
+
+
+def _aim(project: Project) -> str:
+    """What a project is for: "sector 17", "Ringworld"."""
+    match project.goal:
+        case Wonder(megastructure=name):
+            return name
+        case Upgrade(facility=facility):
+            return naming.facility(facility)
+        case Research(technology=technology):
+            return naming.technology(technology)
+        case _ if project.about is not None:
+            return naming.sector(project.about)
+        case _:
+            return _("fleets")

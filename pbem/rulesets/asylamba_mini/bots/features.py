@@ -1,0 +1,271 @@
+"""What is seen in a position: how long the game will last, how fights will go, what forces can be
+where, and who could strike."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from math import ceil, inf, sqrt
+
+import msgspec
+
+from pbem.engine.api import Seat
+from pbem.rulesets.asylamba_mini.bots.levels import BotParams
+from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
+    FIGURES,
+    SHIPS,
+    Cost,
+    Fleets,
+    Sector,
+    Ship,
+)
+from pbem.rulesets.asylamba_mini.galaxy import routes
+from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, strength
+from pbem.rulesets.asylamba_mini.mechanics.forecast import Attacks, attacks_on
+from pbem.rulesets.asylamba_mini.mechanics.prices import output
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
+from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, View
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """What each resource is worth, where C is worth 1 that is neither scarce nor plentiful."""
+
+    R: float
+    C: float
+    S: float
+    X: float
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """A view, and what follows from it for its seat.
+
+    ``points`` are the own ones, ``remaining`` the turns still to come, the open one counted, as far
+    as anybody can guess; ``last`` is the last of them where that is known (AM-26). ``rivals`` are
+    the other living factions, ``capitals`` where factions began (AM-24), ``coming`` the attacks
+    under way on own sectors; ``weights`` tell what is plentiful.
+    """
+
+    view: View
+    params: BotParams
+    seat: Seat
+    faction: str
+    points: int
+    remaining: float
+    last: float
+    rivals: tuple[SeenFaction, ...]
+    capitals: frozenset[Sector]
+    coming: Attacks
+    weights: Weights
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing comes after this turn."""
+        return self.view.open_turn >= self.last
+
+
+def look(view: View, params: BotParams) -> Outlook:
+    """Raises ValueError for spectators and the fallen."""
+    me = view.me
+    if me is None or not me.alive:
+        raise ValueError("only a living faction decides")
+    leading = max(standing.points for standing in view.standings)
+    last = inf if view.options.max_turns is None else float(view.options.max_turns)
+    guess = max(params.length - view.turn, params.pace * max(1, FIGURES.points_to_win - leading))
+    return Outlook(
+        view=view,
+        params=params,
+        seat=me.seat,
+        faction=me.name,
+        points=view.standing(me.seat).points,
+        remaining=min(guess, last - view.turn),
+        last=last,
+        rivals=tuple(f for f in view.factions if f.alive and f.seat != me.seat),
+        capitals=frozenset(faction.capital for faction in view.factions),
+        coming=attacks_on(view),
+        weights=_weights(realm_of(view)),
+    )
+
+
+_COMMON = Weights(R=0.8, C=1.0, S=0.4, X=0.25)
+"""C is scarcest, since it buys the right to every sector; nobody needs S and X every turn."""
+_AHEAD = 4
+"""Turns of income that count beside what is in stock."""
+_LEVELLING = 0.5
+
+
+def _weights(realm: Realm) -> Weights:
+    """Of R and C what there is less of is worth more."""
+    stock, gains = realm.balance, income(realm)
+    have_r, have_c = stock.R + _AHEAD * gains.R, stock.C + _AHEAD * gains.C
+    tilt = ((have_c + 1) / (have_r + 1)) ** (_LEVELLING / 2)
+    return msgspec.structs.replace(_COMMON, R=_COMMON.R * tilt, C=_COMMON.C / tilt)
+
+
+def income(realm: Realm) -> Cost:
+    """What the own facilities give a turn, R of the capital only (AM-9)."""
+    made = sum((output(inside.facilities) for inside in realm.sectors.values()), Cost())
+    return Cost(output(realm.home.facilities).R, made.C, made.S, made.X)
+
+
+def best_ship(realm: Realm) -> Ship:
+    """Medium ships beat the light ones that most have; heavy ones lose to these."""
+    return "medium" if realm.unlocked("medium") else "light"
+
+
+# How fights will probably go (AM-20) ----------------------------------------------------
+
+_SQUADRONS = FIGURES.fleets.squadrons
+_REBELS = 105.0
+"""One in four rebel sectors has better ships than light ones (AM-4)."""
+_LEARNED_A_TURN = 0.01
+"""What others may have learned in secret."""
+
+
+def fleets_to_beat(fleets: float, ratio: float, caution: float) -> int:
+    """How many fleets beat so many others, being `ratio` times as strong in a skirmish.
+
+    `caution` is in standard deviations: with 0 the fight is even, with 2 it is lost once in 44.
+    """
+    if fleets <= 0:
+        return 1
+    beaten = _SQUADRONS * fleets
+    mean, spread = beaten / ratio, sqrt(beaten * (1 + ratio)) / ratio
+    return max(1, ceil((mean + caution * spread) / _SQUADRONS))
+
+
+def losses(fleets: int, others: float, ratio: float) -> float:
+    """About how many of `fleets` a victory over so many `others` costs.
+
+    A fleet with one squadron left survives (AM-21): where half of the squadrons are lost, an
+    eighth of the fleets is.
+    """
+    share = min(1.0, others / ratio / max(1, fleets))
+    return float(fleets * share**_SQUADRONS)
+
+
+def attack_ratio(realm: Realm, view: View, seen: SeenSector, fleets: Fleets) -> float:
+    """How strong `fleets` are in an attack on this sector, compared with who is there."""
+    wonders, level = realm.megastructures, realm.technologies.attack
+    mine = attack(realm.faction, level, wonders, colonising=seen.owner is None)
+    if seen.owner is None:
+        return mine * _advantage(fleets) / _REBELS
+    rival = view.faction(seen.owner)
+    theirs = defence(rival.name, 0, _wonders(view, rival.seat))
+    return mine * _advantage(fleets) / (theirs * (1 + _LEARNED_A_TURN * view.turn))
+
+
+def defence_ratio(realm: Realm, view: View, rivals: Iterable[SeenFaction], fleets: Fleets) -> float:
+    """How strong `fleets` are in defence, compared with the strongest rival's attack."""
+    mine = defence(realm.faction, realm.technologies.defence, realm.megastructures)
+    attacks = (attack(r.name, 0, _wonders(view, r.seat), colonising=False) for r in rivals)
+    return mine * _advantage(fleets) / max(attacks, default=strength(0))
+
+
+def _wonders(view: View, seat: Seat) -> list[str]:
+    return [name for sector in view.owned_by(seat) for name in sector.megastructures]
+
+
+def _advantage(fleets: Fleets) -> float:
+    """Most fleets are light: who meets them gains by medium ships and loses by heavy ones (3.6)."""
+    if not fleets:
+        return 1.0
+    more, common = FIGURES.fleets.advantage
+    gain = more / common
+    return (fleets.light + fleets.medium * gain + fleets.heavy / gain) / fleets.total
+
+
+# Forces ---------------------------------------------------------------------------------
+
+
+class Force(msgspec.Struct, frozen=True):
+    """Fleets that can be at a target at the same time: how many from where."""
+
+    turns: int
+    parts: tuple[tuple[Sector, Fleets], ...]
+    fleets: Fleets
+
+
+Guards = Mapping[Sector, int]
+"""How many fleets each own sector should keep."""
+
+
+def lightest_stay(fleets: Fleets, staying: int) -> Fleets:
+    """What may leave where so many must stay."""
+    going = fleets
+    for ship in SHIPS:
+        kept = min(going.of(ship), staying)
+        going, staying = going.having(ship, going.of(ship) - kept), staying - kept
+    return going
+
+
+def forces(realm: Realm, guards: Guards) -> dict[Sector, list[Force]]:
+    """By target, what can arrive there together, the soonest first."""
+    by_turns: dict[Sector, dict[int, list[tuple[Sector, Fleets]]]] = {}
+    for source in sorted(realm.sectors):
+        fleets = lightest_stay(realm.sectors[source].fleets, guards[source])
+        if not fleets and source != realm.capital:
+            continue
+        for target, way in realm.routes_from(source).items():
+            if target not in realm.sectors:
+                by_turns.setdefault(target, defaultdict(list))[way.turns].append((source, fleets))
+    return {
+        target: [_together(turns, parts) for turns, parts in sorted(found.items())]
+        for target, found in sorted(by_turns.items())
+    }
+
+
+def _together(turns: int, parts: list[tuple[Sector, Fleets]]) -> Force:
+    return Force(turns, tuple(parts), sum((fleets for _source, fleets in parts), Fleets()))
+
+
+# Threats --------------------------------------------------------------------------------
+
+_FIRST_CONQUEST = 3
+"""Who has taken two sectors has won about the X of conquest technology and a first conquest."""
+_IN_REACH = 3
+"""Turns; from farther off an attack is seen early enough."""
+
+
+def guards(outlook: Outlook, realm: Realm) -> dict[Sector, int]:
+    """How many fleets each own sector should keep."""
+    kept = dict.fromkeys(realm.sectors, 0)
+    for (_arrives, _owner, target), count in outlook.coming.items():
+        fleets = realm.sectors[target].fleets
+        ratio = defence_ratio(realm, outlook.view, outlook.rivals, fleets)
+        holds = fleets_to_beat(count, ratio, outlook.params.caution)
+        kept[target] = max(kept[target], holds)
+    if outlook.params.wariness:
+        wanted = round(outlook.params.wariness * _lurking(outlook, realm))
+        kept[realm.capital] = max(kept[realm.capital], wanted)
+    return kept
+
+
+def _lurking(outlook: Outlook, realm: Realm) -> float:
+    """The largest force that could reach the capital before it is answered.
+
+    What the capital can build once such an attack is seen under way counts as answered.
+    """
+    built = income(realm).R / FIGURES.fleets.cost
+    found = (_force(outlook, rival, realm.capital, built) for rival in outlook.rivals)
+    return max(found, default=0.0)
+
+
+def _force(outlook: Outlook, rival: SeenFaction, target: Sector, built: float) -> float:
+    if not _may_conquer(outlook, rival):
+        return 0.0
+    swift = FACTIONS[rival.name].swift
+    by_turns: dict[int, int] = defaultdict(int)
+    for seen in outlook.view.owned_by(rival.seat):
+        if seen.garrison > 1:
+            ways = routes(outlook.view.owners, rival.seat, seen.number, swift=swift)
+            way = ways.get(target)
+            if way is not None and way.turns <= _IN_REACH:
+                by_turns[way.turns] += seen.garrison
+    return max((force - built * (turns - 1) for turns, force in by_turns.items()), default=0.0)
+
+
+def _may_conquer(outlook: Outlook, rival: SeenFaction) -> bool:
+    if FACTIONS[rival.name].start.technologies.conquest:
+        return True
+    return outlook.view.standing(rival.seat).sectors >= _FIRST_CONQUEST

@@ -1,0 +1,270 @@
+"""A turn thought through: project after project, each tried on the realm first (AM-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.engine import planner
+from pbem.engine.planner import Branch, Proposal, Reasons
+from pbem.engine.rng import Stream
+from pbem.rulesets.asylamba_mini.bots.candidates import Draft, Project, attacks, idle, relief, works
+from pbem.rulesets.asylamba_mini.bots.evaluation import danger, worth
+from pbem.rulesets.asylamba_mini.bots.features import Outlook, guards, income, look
+from pbem.rulesets.asylamba_mini.bots.levels import BotParams
+from pbem.rulesets.asylamba_mini.figures import Cost, Resource, Sector
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.execution import tried
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
+from pbem.rulesets.asylamba_mini.orders import AnyOrder, Build, Exchange, Orders, Send
+from pbem.rulesets.asylamba_mini.view import View
+
+_LEAST_RATE = 1.0
+_ALL = 100
+"""More than ever come to mind."""
+
+
+class Advised(NamedTuple):
+    """An order, and the project that it is part of."""
+
+    order: AnyOrder
+    project: Project
+
+
+class Turn(NamedTuple):
+    """What is ordered, in this order. ``start`` and ``end`` are the positions before and after it,
+    ``projects`` what came to mind."""
+
+    lines: tuple[Advised, ...]
+    start: Draft
+    end: Draft
+    projects: Projects
+
+    @property
+    def orders(self) -> Orders:
+        return Orders(tuple(line.order for line in self.lines))
+
+    @property
+    def saved_for(self) -> Project | None:
+        """What the means that are left are kept for, if for anything."""
+        return self.projects.saved_for(self.end)
+
+    @property
+    def instead(self) -> Iterator[Project]:
+        """What could be paid as well, the best first."""
+        chosen = {_about(line.project) for line in self.lines}
+        for proposal in self.projects.payable(self.start):
+            (project,) = proposal.orders
+            if _about(project) not in chosen:
+                chosen.add(_about(project))
+                yield project
+
+
+def _about(project: Project) -> object:
+    """Two projects about the same are one too many."""
+    match project.goal:
+        case Send() | Build():
+            return project.reason, project.about
+        case goal:
+            return goal
+
+
+class Projects:
+    """What comes to mind for a seat in one turn."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self._outlook = outlook
+        self._attacks: dict[object, tuple[Project, ...]] = {}
+
+    def payable(self, draft: Draft) -> list[Proposal[Project]]:
+        """What can be paid, the highest rate first. For better ones that cannot, what they need is
+        put aside, as many as the level saves for."""
+        realm, gains = draft.realm, income(draft.realm)
+        found: list[Proposal[Project]] = []
+        saved: list[_Aside] = []
+        for one in self._ranked(draft):
+            left = realm.balance
+            for aside in saved:
+                left -= aside.kept_from(one)
+            paid = _paid(self._outlook, realm.faction, left, one)
+            if paid is not None:
+                found.append(Proposal(paid.value - paid.effort, (paid,)))
+            elif len(saved) < self._outlook.params.savings:
+                saved.append(_put_aside(self._outlook, left, gains, one))
+        return found
+
+    def saved_for(self, draft: Draft) -> Project | None:
+        """What the means that are left are kept for, if for anything."""
+        realm, outlook = draft.realm, self._outlook
+        for one in self._ranked(draft) if outlook.params.savings else ():
+            if _paid(outlook, realm.faction, realm.balance, one) is None:
+                aside = _put_aside(outlook, realm.balance, income(realm), one)
+                return one if aside.means else None
+        return None
+
+    def _ranked(self, draft: Draft) -> list[Project]:
+        outlook, realm = self._outlook, draft.realm
+        kept = guards(outlook, realm)
+        found = [
+            *works(outlook, draft),
+            *self._known_attacks(draft, kept),
+            *relief(outlook, realm, kept),
+            *idle(outlook, realm, kept),
+        ]
+        paying = [one for one in found if one.rate >= _LEAST_RATE]
+        return sorted(paying, key=lambda one: -one.rate)
+
+    def _known_attacks(self, draft: Draft, kept: Mapping[Sector, int]) -> tuple[Project, ...]:
+        """They stay the same while nothing is launched, learned, mustered or used up."""
+        realm = draft.realm
+        means = realm.means.technologies, realm.means.tokens, realm.ordered
+        key = (*means, realm.launches, realm.wonders, draft.points)
+        if key not in self._attacks:
+            self._attacks[key] = tuple(attacks(self._outlook, draft, kept))
+        return self._attacks[key]
+
+
+class Thinker:
+    """Implements :class:`pbem.engine.planner.Thinker`, project by project."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self.projects = Projects(outlook)
+
+    def candidates(self, draft: Draft) -> Sequence[Proposal[Project]]:
+        return self.projects.payable(draft)
+
+    def carry_out(self, draft: Draft, proposal: Proposal[Project]) -> Sequence[Branch[Draft]]:
+        (project,) = proposal.orders
+        realm = after(draft.realm, project.orders)
+        if realm is None:
+            return ()
+        reasons = dict(draft.reasons)
+        for name, gain in (*project.gains.items(), ("cost", -project.effort)):
+            reasons[name] = reasons.get(name, 0.0) + gain
+        return (Branch(1.0, Draft(realm, draft.points + project.points, reasons)),)
+
+    def evaluate(self, draft: Draft, parameters: BotParams) -> Reasons:
+        return draft.reasons
+
+
+# What can be paid -----------------------------------------------------------------------
+
+_LONGEST_WAIT = 8
+"""Turns; what takes longer to pay is not saved for."""
+_GIVEN_AWAY = (Resource.X, Resource.S, Resource.R, Resource.C)
+"""What is given in exchanges, the most dispensable first."""
+
+
+def _paid(outlook: Outlook, faction: str, means: Cost, one: Project) -> Project | None:
+    """The project, if need be behind exchanges that make up for what is lacking (AM-11) and are
+    worth it; None where it cannot be paid."""
+    left = means - one.cost
+    lacking = [r for r in Resource if one.cost.of(r) and left.of(r) < 0]
+    if not lacking:
+        return one
+    rate, given, deals = prices.exchange_rate(faction), Cost(), []
+    for resource in lacking:
+        lack = -left.of(resource)
+        for donor in _GIVEN_AWAY:
+            amount = min(lack, max(0, left.of(donor)) // rate)
+            if amount > 0:
+                deals.append(Exchange(give=donor, get=resource, amount=amount, named="get"))
+                price = Cost.just(donor, amount * rate)
+                given, left, lack = given + price, left - price, lack - amount
+        if lack > 0:
+            return None
+    effort = one.effort + worth(outlook, given)
+    if one.value < effort:
+        return None
+    return one._replace(effort=effort, orders=(*deals, *one.orders))
+
+
+class _Aside(NamedTuple):
+    """The ``means`` that must not be spent now, so that a project can be paid in so many turns."""
+
+    project: Project
+    turns: float
+    means: Cost
+
+    def kept_from(self, other: Project) -> Cost:
+        """What of it the other may not use: all but what both need, and nothing where that comes
+        in again before."""
+        if other.payback <= self.turns:
+            return Cost()
+        if not (other.study and self.project.study):
+            return self.means
+        return self.means - Cost(C=min(self.means.C, other.study.C, self.project.study.C))
+
+
+def _put_aside(outlook: Outlook, left: Cost, gains: Cost, one: Project) -> _Aside:
+    """What of what is left is needed as soon as what is scarcest has come in."""
+    cost = one.cost
+    waits = [(cost.of(r) - left.of(r)) / max(1, gains.of(r)) for r in Resource if cost.of(r)]
+    turns = max(waits, default=0.0)
+    if turns >= _LONGEST_WAIT or outlook.view.open_turn + turns > outlook.last:
+        return _Aside(one, turns, Cost())
+    kept = Cost(*(max(0, ceil(cost.of(r) - gains.of(r) * floor(turns))) for r in Resource))
+    return _Aside(one, turns, kept)
+
+
+# A turn ---------------------------------------------------------------------------------
+
+
+def after(realm: Realm, orders: Sequence[AnyOrder]) -> Realm | None:
+    """The position that orders leave; None where one of them would be refused."""
+    for order in orders:
+        dealt = tried(realm, order)
+        if dealt is None:
+            return None
+        realm = dealt.realm
+    return realm
+
+
+def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
+    """What such a bot does. Raises ValueError for spectators and the fallen."""
+    start, thinker = Draft(realm_of(view)), Thinker(look(view, params))
+    found = planner.plan(thinker, start, params, params.search, stream)
+    lines = tuple(
+        Advised(order, project)
+        for step in found.line.steps
+        for project in step.proposal.orders
+        for order in project.orders
+    )
+    shorter = shortened(start.realm, [line.order for line in lines])
+    written = tuple(lines[place]._replace(order=order) for place, order in shorter)
+    return Turn(written, start, found.line.position, thinker.projects)
+
+
+def rescue(view: View, params: BotParams, sector: Sector) -> tuple[AnyOrder, ...]:
+    """What would make an own sector safer, if anything does that pays. Raises ValueError for
+    spectators and the fallen."""
+    search = msgspec.structs.replace(params.search, widths=(_ALL,), evaluations=_ALL)
+    thinker, start = Thinker(look(view, params)), Draft(realm_of(view))
+    found = planner.remedy(thinker, start, params, search, danger(sector))
+    return () if found is None else found.proposal.orders[0].orders
+
+
+def shortened(realm: Realm, orders: Sequence[AnyOrder]) -> list[tuple[int, AnyOrder]]:
+    """The orders with their places, fleets alike ordered once, where the last of them were: by then
+    all can be paid, if an upgrade on the way does not take more of what is still there."""
+    counts: dict[Build, int] = {}
+    for order in orders:
+        if isinstance(order, Build):
+            counts[_kind(order)] = counts.get(_kind(order), 0) + order.count
+    found: list[tuple[int, AnyOrder]] = []
+    for place, order in reversed([*enumerate(orders)]):
+        if not isinstance(order, Build):
+            found.append((place, order))
+        elif _kind(order) in counts:
+            count = counts.pop(_kind(order))
+            found.append((place, msgspec.structs.replace(order, count=count)))
+    shorter = [*reversed(found)]
+    same = after(realm, [order for _place, order in shorter]) == after(realm, orders)
+    return shorter if same else [*enumerate(orders)]
+
+
+def _kind(order: Build) -> Build:
+    return msgspec.structs.replace(order, count=0)
