@@ -116,6 +116,8 @@ def test_orders_that_came_to_nothing_reach_the_headline_of_a_quiet_turn() -> Non
 
 # --- what must not be overlooked
 
+AGAINST = "What the house bot would do against that:"
+
 
 def test_attacks_on_own_sectors_stand_at_the_very_top_the_soonest_first() -> None:
     seen = view(
@@ -134,6 +136,7 @@ def test_attacks_on_own_sectors_stand_at_the_very_top_the_soonest_first() -> Non
         "6 fleets of Kovahk reach sector 9 in turn 8, the next one. 5 fleets hold it.",
         "3 fleets of Cardan reach your capital (sector 18) in turn 9. 4 fleets hold it. "
         "What you build there now is ready before.",
+        f"{AGAINST} “BUILD 3 light”.",
     ]
 
 
@@ -148,7 +151,9 @@ def test_sectors_that_nobody_guards_are_pointed_out_AM_20() -> None:
     seen = view(own={9: colony(), 17: colony(), 19: colony(light=1)})
     assert sentences(report(seen), "Look out") == [
         "No fleet guards sectors 9 and 17 and none is on its way: unless you build or send some, "
-        "any attack takes them without a fight."
+        "any attack takes them without a fight.",
+        f"{AGAINST} “SEND 1 light FROM 18 TO 9 REINFORCE” and "
+        "“SEND 1 light FROM 18 TO 17 REINFORCE”.",
     ]
 
 
@@ -161,7 +166,8 @@ def test_a_sector_that_is_guarded_before_anyone_can_come_is_not_pointed_out_AM_1
     late = mission(1, kind="reinforce", path=(18, 17), arrives=5)
     assert sentences(report(view(own={17: colony()}, missions=[late])), "Look out") == [
         "No fleet guards sector 17 and none is on its way: unless you build or send some, "
-        "any attack takes it without a fight."
+        "any attack takes it without a fight.",
+        f"{AGAINST} “SEND 1 light FROM 18 TO 17 REINFORCE”.",
     ]
 
 

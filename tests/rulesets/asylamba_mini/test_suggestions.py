@@ -1,243 +1,192 @@
-"""The order template: what it suggests can really be ordered in this very position."""
+"""The order template: what the house bot would order in this very position, and why; and what it
+would do about what the report warns of."""
 
 from __future__ import annotations
-
-from functools import cache
 
 import pytest
 
 from pbem.engine.api import Level, Seat
 from pbem.engine.orders import read_sheet
-from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini.events import OrderRefused
+from pbem.rulesets.asylamba_mini import RULESET
+from pbem.rulesets.asylamba_mini.bots import advice, remedy
 from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
     Inside,
     Purse,
-    Ship,
     Technologies,
-    Tokens,
 )
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
 from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
-from pbem.rulesets.asylamba_mini.options import Options
-from pbem.rulesets.asylamba_mini.orders import Orders
-from pbem.rulesets.asylamba_mini.rules import AsylambaRules
-from pbem.rulesets.asylamba_mini.state import State
+from pbem.rulesets.asylamba_mini.orders import Send, Wonder
 from pbem.rulesets.asylamba_mini.view import View
 from tests.rulesets.asylamba_mini.mails import ASK, desk
-from tests.rulesets.asylamba_mini.situation import players
-from tests.rulesets.asylamba_mini.suggested import found, instead, template, together
+from tests.rulesets.asylamba_mini.playing import ADMIRAL, advised_lines, begin, step
+from tests.rulesets.asylamba_mini.reports import report, sentences
 from tests.rulesets.asylamba_mini.table import colony, mission, view
 from tests.soaking import soak
 
-rules = AsylambaRules()
-
-
 GAMES = [(1, 2), (2, 4), soak(3, 7)]
-"""Seed and seats."""
+"""Number and players."""
 
 
-def uncommented(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The suggestions as a player would send them: the # taken away."""
-    return tuple(line[2:] for line in lines if line[2:] and not line.endswith((":", ".")))
+def template(seen: View) -> tuple[str, ...]:
+    return RULESET.desk.report(seen, ()).template
 
 
-@cache
-def played(seed: int, seats: int) -> tuple[State, ...]:
-    """A game in which everybody orders what can be paid together, turn after turn."""
-    secret = bytes([seed]) * 32
-    state = rules.setup(Options(), players(seats), Chance(secret, 0))
-    states = [state]
-    while rules.asks(state) and state.turn < 60:
-        answers = {ask.seat: _orders(rules.view(state, ask.seat)) for ask in rules.asks(state)}
-        state, events = rules.resolve(state, answers, Chance(secret, state.turn + 1))
-        assert not [event for event in events if isinstance(event, OrderRefused)]
-        states.append(state)
-    return tuple(states)
+def advised(seen: View) -> list[str]:
+    return [written(order) for order in advice(seen).orders.orders]
 
 
-def _orders(seen: View) -> Orders:
-    return Orders(tuple(done.order for done in found(seen).together))
+def asked(number: int, players: int) -> list[tuple[View, Seat]]:
+    """Whatever the players of a game of house bots see on the way."""
+    state, found = begin(players, number), []
+    while state.ending is None:
+        for ask in RULESET.rules.asks(state):
+            found.append((RULESET.rules.view(state, ask.seat), ask.seat))
+        state = step(state, [ADMIRAL] * players, number)
+    return found
 
 
-def asked(seed: int, seats: int) -> list[tuple[State, Seat]]:
-    return [(state, ask.seat) for state in played(seed, seats) for ask in rules.asks(state)]
+@pytest.mark.parametrize(("number", "players"), GAMES)
+def test_the_lines_are_read_back_as_the_house_bots_orders(number: int, players: int) -> None:
+    for seen, _seat in asked(number, players):
+        lines = advised_lines(template(seen))
+        sheet = read_sheet(lines, seen.open_turn)
+        turn = advice(seen)
+        assert len(sheet.now) == len(turn.lines)
+        if lines:
+            parsed = desk.parse(seen, ASK, sheet.now)
+            assert not any(verdict.level is Level.REFUSED for verdict in parsed.verdicts)
+            assert parsed.orders == turn.orders
+        for project in turn.instead:
+            realm = realm_of(seen)
+            for order in project.orders:
+                realm = carry_out(realm, order).realm
 
 
-@pytest.mark.parametrize(("seed", "seats"), GAMES)
-def test_a_game_played_by_the_suggestions_alone_comes_to_its_end(seed: int, seats: int) -> None:
-    assert played(seed, seats)[-1].ending is not None
-
-
-@pytest.mark.parametrize(("seed", "seats"), GAMES)
-def test_the_suggestions_are_read_back_as_the_orders_they_are(seed: int, seats: int) -> None:
-    for state, seat in asked(seed, seats):
-        seen = rules.view(state, seat)
-        suggestions = found(seen)
-        lines = uncommented(template(seen))
-        orders = [done.order for done in (*suggestions.together, *suggestions.instead)]
-        assert len(lines) == len(orders) <= 12
-        for source, order in zip(lines, orders, strict=True):
-            (line,) = read_sheet([source], seen.open_turn).now
-            assert line.text.strip() == written(order)
-        sheet = read_sheet(lines[: len(suggestions.together)], seen.open_turn)
-        if sheet.now:
-            assert desk.parse(seen, ASK, sheet.now).orders == _orders(seen)
-
-
-@pytest.mark.parametrize(("seed", "seats"), GAMES)
-def test_the_first_group_can_be_paid_together_and_each_other_by_itself(
-    seed: int, seats: int
-) -> None:
-    for state, seat in asked(seed, seats):
-        seen = rules.view(state, seat)
-        realm = realm_of(seen)
-        for done in found(seen).together:
-            realm, again = carry_out(realm, done.order)
-            assert again == done
-        for done in found(seen).instead:
-            assert carry_out(realm_of(seen), done.order).done == done
-
-
-@pytest.mark.parametrize(("seed", "seats"), GAMES)
-def test_an_untouched_template_orders_nothing(seed: int, seats: int) -> None:
-    for state, seat in asked(seed, seats):
-        seen = rules.view(state, seat)
+@pytest.mark.parametrize(("number", "players"), GAMES)
+def test_every_line_has_its_reason_and_none_orders_by_itself(number: int, players: int) -> None:
+    for seen, _seat in asked(number, players):
         lines = template(seen)
         assert all(line.startswith("#") and len(line) <= 76 for line in lines)
         assert not read_sheet(lines, seen.open_turn).says_something
+        orders = [line for line in lines if written_order(line)]
+        assert len(orders) >= len(advice(seen).lines)
+        assert all("  ; " in line for line in orders)
 
 
-def test_the_first_turn_offers_administration_and_growth() -> None:
+def written_order(line: str) -> bool:
+    return line.startswith(("# UP", "# RE", "# BU", "# WO", "# SE", "# EX", "# AU"))
+
+
+def test_the_first_turn_is_for_growth() -> None:
     assert template(view(turn=0)) == (
-        "# To order, take the # away. These can be paid together:",
-        "# RESEARCH extended administration  ; 50 C, to level 1",
-        "# UPGRADE refinery  ; 50 R, to level 5",
-        "#",
-        "# Each of these could be ordered instead:",
-        "# UPGRADE commercial hub  ; 50 C, to level 5",
-        "# BUILD 5 light  ; 50 R",
-        "# RESEARCH spatial engineering  ; 50 C, to level 1",
+        "# To order, take the # away. The house bot would order in your place:",
+        "# UPGRADE commercial hub  ; pays back in 5 turns, 50 C, to level 5",
+        "# UPGRADE refinery  ; pays back in 5 turns, 50 R, to level 5",
     )
 
 
-def test_the_receipt_accepts_the_group_as_it_stands() -> None:
-    seen = view(turn=0)
-    sheet = read_sheet(uncommented(template(seen))[:2], seen.open_turn)
-    levels = {verdict.level for verdict in desk.parse(seen, ASK, sheet.now).verdicts}
-    assert levels == {Level.ACCEPTED}
-
-
-def test_an_attack_that_should_win_is_offered_with_its_outlook_AM_17() -> None:
+def test_what_is_learned_for_an_attack_says_so_and_the_attack_its_outlook_AM_17() -> None:
     seen = view(
-        home=Inside(Facilities(4, 4), Fleets(light=20), resources=0),
-        technologies=Technologies(administration=1),
-        garrisons={17: 6, 19: 9},
+        home=Inside(Facilities(4, 12), Fleets(light=20), resources=0),
+        garrisons={17: 6, 19: 12, 16: 18},
+        purse=Purse(credits=100),
+        bonuses={17: "treasure"},
     )
-    assert template(seen)[1] == (
-        "# SEND 10 light FROM 18 TO 17 COLONISE  ; 50 C, 10 against 6, in turn 4"
+    assert template(seen)[1:3] == (
+        "# RESEARCH extended administration TO 1  ; for sector 17, 50 C, to level 1",
+        "# SEND 20 light FROM 18 TO 17 COLONISE  ; 1 point, 50 C, 20 against 6",
     )
 
 
-def test_no_attack_is_offered_that_should_lose() -> None:
+def test_what_the_means_are_kept_for_is_told_AM_12() -> None:
     seen = view(
-        home=Inside(Facilities(4, 4), Fleets(light=9), resources=0),
-        technologies=Technologies(administration=1),
+        home=Inside(Facilities(10, 24), Fleets(light=4), resources=100),
+        technologies=Technologies(engineering=4, administration=3),
+        purse=Purse(),
+        built={"Space Elevator": 21, "Gravity Train": 21},
     )
-    assert not [order for order in together(seen) if order.startswith("SEND")]
+    assert template(seen)[-1].startswith("# What is left is kept for this: ")
 
 
-def test_a_token_pays_before_the_purse_AM_13() -> None:
+def test_who_can_pay_nothing_is_told_so() -> None:
+    seen = view(home=Inside(Facilities(4, 4), Fleets(light=4), resources=0), purse=Purse())
+    assert template(seen)[0] == "# The house bot would order nothing in your place this turn."
+
+
+# The last turns (AM-26)
+
+
+def strong(**options: int) -> View:
+    return view(
+        home=Inside(Facilities(4, 4), Fleets(light=60), resources=150),
+        own={17: colony(light=9)},
+        garrisons={1: 6},
+        technologies=Technologies(administration=4, engineering=1),
+        purse=Purse(credits=400),
+        **options,
+    )
+
+
+@pytest.mark.parametrize("last", [3, 4])
+def test_nothing_is_ordered_that_arrives_after_the_last_turn(last: int) -> None:
+    turn = advice(strong(max_turns=last))
+    for line in turn.lines:
+        if isinstance(line.order, Send):
+            assert last == 4
+    assert any(isinstance(order, Send) for order in advice(strong(max_turns=9)).orders.orders)
+
+
+def test_in_the_last_turn_what_scores_comes_first_and_nothing_is_kept() -> None:
+    """Two megastructures for all there is, and fleets for the R that is left over."""
+    turn = advice(strong(max_turns=3))
+    wonders = [order for order in turn.orders.orders if isinstance(order, Wonder)]
+    assert len(wonders) >= 1
+    assert turn.saved_for is None
+    assert not any(word in " ".join(advised(strong(max_turns=3))) for word in ("SEND", "UPGRADE"))
+
+
+def test_in_the_last_turn_means_of_every_kind_are_exchanged_for_a_point() -> None:
     seen = view(
-        home=Inside(Facilities(4, 4), Fleets(light=20), resources=0),
-        technologies=Technologies(administration=1),
-        garrisons={17: 6},
-        tokens=Tokens(technology=1, colonisation=1),
+        home=Inside(Facilities(4, 4), Fleets(light=4), resources=100),
+        technologies=Technologies(engineering=1),
+        purse=Purse(credits=80, science=60, experience=80),
+        max_turns=3,
     )
-    assert together(seen)[:2] == [
-        "RESEARCH conquest FREE",
-        "SEND 10 light FROM 18 TO 17 COLONISE FREE",
-    ]
+    assert "WONDER Space Elevator" in advised(seen) or "WONDER Gravity Train" in advised(seen)
 
 
-def test_a_threatened_capital_is_offered_help_that_comes_in_time_AM_15() -> None:
-    attack = mission(1, owner=2, kind="conquer", path=(21, 20, 19, 18), arrives=5, known=False)
-    other = mission(
-        2, owner=2, kind="conquer", path=(21, 20, 19, 18), arrives=5, fleets=Fleets(light=9),
-        known=False,
-    )  # fmt: skip
-    seen = view(own={17: colony(light=8)}, missions=[attack, other])
-    assert together(seen)[:2] == ["SEND 7 light FROM 17 TO 18 REINFORCE", "BUILD 5 light"]
+# What is warned of
 
 
-def test_help_that_would_come_too_late_is_not_offered_AM_15() -> None:
+def test_a_warning_of_an_attack_tells_what_the_house_bot_would_do() -> None:
     attack = mission(
-        1, owner=2, kind="conquer", path=(21, 20, 19, 18), arrives=3, fleets=Fleets(light=9),
+        1, owner=2, kind="conquer", path=(21, 20, 19, 18), arrives=5, fleets=Fleets(light=6),
         known=False,
     )  # fmt: skip
     seen = view(own={17: colony(light=8)}, missions=[attack])
-    assert not [order for order in together(seen) if order.endswith("TO 18 REINFORCE")]
+    told = sentences(report(seen), "Look out")
+    assert told[1] == "What the house bot would do against that: “BUILD 5 light”."
 
 
-def test_r_is_kept_for_a_megastructure_within_reach_AM_12() -> None:
-    seen = view(
-        home=Inside(Facilities(10, 12), Fleets(light=4), resources=100),
-        technologies=Technologies(engineering=1),
-    )
-    assert not [order for order in together(seen) if order.startswith("BUILD")]
-    assert "BUILD 10 light" in instead(seen)
-    assert template(seen)[-1] == "# If you keep what R is left, it soon pays the Space Elevator."
+def test_help_that_comes_too_late_is_not_advised_AM_15() -> None:
+    def helped(arrives: int) -> bool:
+        attack = mission(
+            1, owner=2, kind="conquer", path=(21, 20, 19, 16), arrives=arrives,
+            fleets=Fleets(light=4), known=False,
+        )  # fmt: skip
+        seen = view(own={17: colony(light=9), 16: colony()}, missions=[attack])
+        return bool(remedy(seen, 16))
+
+    assert not helped(3)
+    assert helped(5)
 
 
-def test_what_is_saved_for_is_judged_by_what_the_suggestions_leave_AM_12() -> None:
-    seen = view(
-        home=Inside(Facilities(4, 4), Fleets(light=4), resources=190),
-        technologies=Technologies(engineering=2, administration=3),
-    )
-    assert together(seen)[0] == "WONDER Space Elevator"
-    assert found(seen).saving_for is None
-    assert not [line for line in template(seen) if "If you keep" in line]
-
-
-def test_a_megastructure_that_can_be_paid_is_offered_AM_12() -> None:
-    seen = view(
-        home=Inside(Facilities(4, 4), Fleets(light=4), resources=150),
-        technologies=Technologies(engineering=1),
-    )
-    assert "WONDER Space Elevator" in together(seen)
-
-
-def test_plenty_is_exchanged_for_what_the_next_sector_lacks_AM_11() -> None:
-    seen = view(purse=Purse(credits=20, experience=400))
-    assert "EXCHANGE X FOR 30 C" in instead(seen)
-
-
-def test_the_ligue_may_pay_fleets_with_credits_AM_10() -> None:
-    seen = view(factions=("Ligue", "Cardan", "Kovahk", "Empire"), purse=Purse(credits=45))
-    assert "BUILD 4 light WITH credits" in instead(seen)
-
-
-def test_a_sector_that_builds_outdated_ships_is_pointed_out_AM_9() -> None:
-    old = Inside(Facilities(refinery=2), Fleets(light=1), autobuild="light")
-    seen = view(own={17: old}, technologies=Technologies(frame=2))
-    assert "AUTOBUILD 17 medium" in together(seen)
-
-
-@pytest.mark.parametrize(("ship", "frame"), [("medium", 2), ("heavy", 2), ("light", 0)])
-def test_no_other_choice_of_ships_is_questioned_AM_9(ship: Ship, frame: int) -> None:
-    chosen = Inside(Facilities(refinery=2), Fleets(light=1), autobuild=ship)
-    seen = view(own={17: chosen}, technologies=Technologies(frame=frame))
-    assert not [order for order in (*together(seen), *instead(seen)) if "AUTOBUILD" in order]
-
-
-def test_a_target_that_cannot_be_paid_does_not_hide_another_AM_17() -> None:
-    seen = view(
-        home=Inside(Facilities(4, 4), Fleets(light=20), resources=0),
-        foreign={19: 2},
-        garrisons={17: 6, 19: 0},
-        technologies=Technologies(administration=1),
-    )
-    assert "SEND 10 light FROM 18 TO 17 COLONISE" in together(seen)
+def test_a_bare_sector_is_helped_out_by_the_next() -> None:
+    seen = view(own={17: colony(light=8), 16: colony()}, purse=Purse())
+    assert [written(order) for order in remedy(seen, 16)] == [
+        "SEND 1 light FROM 17 TO 16 REINFORCE"
+    ]

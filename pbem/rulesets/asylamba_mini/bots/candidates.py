@@ -240,7 +240,7 @@ def _attack(
                 rights.cost + price,
                 *rights.orders,
                 *sends,
-                beside=worth(outlook, prices.fleets(1)) * lost,
+                beside=evaluation.of_fleets(outlook, lost),
                 points=points,
                 about=seen.number,
             )
@@ -273,7 +273,7 @@ def _muster(
     if missing <= 0:
         return
     lost = losses(assault.needed, assault.garrison, assault.ratio)
-    beside = worth(outlook, prices.fleets(1)) * (lost + _KEPT * missing)
+    beside = evaluation.of_fleets(outlook, lost + _KEPT * missing)
     gains = evaluation.of_sector(outlook, seen, assault.garrison, force.turns + 1, draft.points)
     gain, effort = sum(gains.values()), worth(outlook, cost) + beside
     for with_credits in _payments(realm):
@@ -324,6 +324,8 @@ _PLENTY = 400
 """R beyond this becomes fleets, whatever they may be good for."""
 _BARE = 0.05
 """What is feared for a sector that nothing guards and nobody attacks yet."""
+_LEAST_GUARD = 2
+"""So many fleets are kept where nothing threatens."""
 _SMALLEST_MOVE = 2
 _SPARE_MISSIONS = 2
 _HARDLY = 1.01
@@ -343,7 +345,7 @@ def relief(outlook: Outlook, realm: Realm, kept: Mapping[Sector, int]) -> Iterat
         if missing <= 0:
             continue
         fear = evaluation.of_loss(outlook, realm, outlook.view.sector(sector))
-        fear *= 1.0 if wanted else _BARE
+        fear *= 1.0 if wanted > _LEAST_GUARD else _BARE
         if sector == realm.capital and arrives > realm.turn:
             yield from _manned(outlook, realm, missing, fear)
         yield from _sent(outlook, realm, kept, sector, missing, arrives, fear)
@@ -376,7 +378,7 @@ def _sent(
         if way is not None and way.turns <= arrives - realm.turn:
             send = Send(kind="reinforce", fleets=going, source=source, target=sector)
             gains = {evaluation.danger(sector): fear * going.total / missing}
-            effort = _TROUBLE + _KEPT * worth(outlook, prices.fleets(going.total))
+            effort = _TROUBLE + _KEPT * evaluation.of_fleets(outlook, going.total)
             yield Project(gains, effort, Cost(), (send,), about=sector)
 
 

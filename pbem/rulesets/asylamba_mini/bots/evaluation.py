@@ -20,31 +20,32 @@ from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenSector
 
+_WORTH_OF_R = 0.8
+_WORTH_OF_S = 0.4
+_WORTH_OF_X = 0.25
+_RIPE = 20.0
+"""The turn from which on points count full. Before, they can wait and output cannot."""
 _WINNING = 3.0
 """How many times its worth a point has that wins the game."""
-_THRIFTY = 4.0
-"""Turns before the end from which on means are worth less and less: what is kept is lost."""
-_LEFT_OVER = 0.01
-"""What means are worth in the last turn, of what they were."""
 
 
 def worth(outlook: Outlook, cost: Cost) -> float:
-    """So much of every resource, in C of the middle of the game."""
-    each = outlook.weights
-    total = each.C * cost.C + each.R * cost.R + each.S * cost.S + each.X * cost.X
-    return thrift(outlook) * total
+    """So much of every resource, in C of the middle of the game. C is scarcest, since it buys the
+    right to every sector; nobody needs S and X every turn."""
+    total = cost.C + _WORTH_OF_R * cost.R + _WORTH_OF_S * cost.S + _WORTH_OF_X * cost.X
+    return outlook.thrift * total
 
 
-def thrift(outlook: Outlook) -> float:
-    """What means are worth now, of what they are in the middle of the game."""
-    after = outlook.last - outlook.view.open_turn
-    return max(_LEFT_OVER, min(1.0, after / _THRIFTY))
+def of_fleets(outlook: Outlook, number: float) -> float:
+    """By their price."""
+    return outlook.thrift * _WORTH_OF_R * FIGURES.fleets.cost * number
 
 
 def of_points(outlook: Outlook, points: int, before: int = 0) -> float:
     """So many points more, `before` others that the turn brings already."""
     wins = outlook.points + before + points >= FIGURES.points_to_win
-    return outlook.params.point * points * (_WINNING if wins else 1.0)
+    ripe = min(1.0, outlook.view.open_turn / _RIPE)
+    return outlook.params.point * ripe * points * (_WINNING if wins else 1.0)
 
 
 def of_output(outlook: Outlook, levels: Facilities, later: float = 0.0) -> float:
@@ -54,8 +55,8 @@ def of_output(outlook: Outlook, levels: Facilities, later: float = 0.0) -> float
 
 # Sectors --------------------------------------------------------------------------------
 
-_FOUND = 100.0
-_FOUND_OUTPUT = 4.0
+_FOUND = 60.0
+_FOUND_OUTPUT = 3.0
 """What an unknown bonus is worth on the average, at once and in every turn."""
 _CAPITAL = Facilities(refinery=7, hub=7)
 """What a capital that was a while in use has at least."""
@@ -97,7 +98,7 @@ def _holdings(outlook: Outlook, seen: SeenSector) -> float:
         return of_output(outlook, seen.inside.facilities)
     if seen.bonus is not None:
         return of_output(outlook, BONUSES[seen.bonus].facilities)
-    return thrift(outlook) * (_FOUND + _FOUND_OUTPUT * max(0.0, outlook.remaining - 1))
+    return outlook.thrift * (_FOUND + _FOUND_OUTPUT * max(0.0, outlook.remaining - 1))
 
 
 def _capital(seen: SeenSector) -> Facilities:
@@ -122,10 +123,12 @@ def _reward(outlook: Outlook) -> float:
 
 def _harm(outlook: Outlook, seen: SeenSector, owner: int) -> float:
     """That its owner loses it: the more, the nearer that one is to victory. With the capital
-    everything is lost (AM-24)."""
+    everything is lost (AM-24), and with the last rival's the game is won."""
     points = outlook.view.standing(owner).points
     rival = outlook.view.faction(owner)
     lost = points if seen.number == rival.capital else points_in(outlook, seen, rival.name)
+    if seen.number == rival.capital and len(outlook.rivals) == 1:
+        return _WINNING * outlook.params.point * FIGURES.points_to_win
     danger = max(0, points - _SAFE) / FIGURES.points_to_win
     return outlook.params.point * lost * (0.5 / len(outlook.rivals) + danger)
 
@@ -170,20 +173,16 @@ def of_megastructure(
         income += worth(outlook, right)
     fleets = 0.0
     if figures.doubles_fleets:
-        fleets += _DOUBLED * _of_fleets(outlook, realm.home.fleets.total)
+        fleets += _DOUBLED * of_fleets(outlook, realm.home.fleets.total)
     if figures.attack_strength or figures.defence_strength:
-        fleets += _GENERAL_STRENGTH * _of_fleets(outlook, _all_fleets(realm))
+        fleets += _GENERAL_STRENGTH * of_fleets(outlook, _all_fleets(realm))
     points = of_points(outlook, FIGURES.points_per_megastructure, before)
     return {"points": points, "income": income, "fleets": fleets}
 
 
 def of_study(outlook: Outlook, realm: Realm, technology: Technology) -> float:
     """A level of what makes fleets stronger."""
-    return _GAIN[technology] * _of_fleets(outlook, _FLEETS_TO_COME + _all_fleets(realm))
-
-
-def _of_fleets(outlook: Outlook, number: int) -> float:
-    return worth(outlook, prices.fleets(number))
+    return _GAIN[technology] * of_fleets(outlook, _FLEETS_TO_COME + _all_fleets(realm))
 
 
 def _all_fleets(realm: Realm) -> int:

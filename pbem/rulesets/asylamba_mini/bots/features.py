@@ -20,21 +20,17 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
     Ship,
 )
-from pbem.rulesets.asylamba_mini.galaxy import routes
+from pbem.rulesets.asylamba_mini.galaxy import neighbours, routes
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, strength
 from pbem.rulesets.asylamba_mini.mechanics.forecast import Attacks, attacks_on
 from pbem.rulesets.asylamba_mini.mechanics.prices import output
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, View
 
-
-class Weights(msgspec.Struct, frozen=True):
-    """What each resource is worth, where C is worth 1 that is neither scarce nor plentiful."""
-
-    R: float
-    C: float
-    S: float
-    X: float
+_THRIFTY = 4.0
+"""Turns before the end from which on means are worth less and less: what is kept is lost."""
+_LEFT_OVER = 0.01
+"""What means are worth in the last turn, of what they were."""
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -43,7 +39,8 @@ class Outlook(msgspec.Struct, frozen=True):
     ``points`` are the own ones, ``remaining`` the turns still to come, the open one counted, as far
     as anybody can guess; ``last`` is the last of them where that is known (AM-26). ``rivals`` are
     the other living factions, ``capitals`` where factions began (AM-24), ``coming`` the attacks
-    under way on own sectors; ``weights`` tell what is plentiful.
+    under way on own sectors; ``thrift`` is what means are worth now, of what they are
+    in the middle of the game.
     """
 
     view: View
@@ -56,7 +53,7 @@ class Outlook(msgspec.Struct, frozen=True):
     rivals: tuple[SeenFaction, ...]
     capitals: frozenset[Sector]
     coming: Attacks
-    weights: Weights
+    thrift: float
 
     @property
     def is_last(self) -> bool:
@@ -72,6 +69,7 @@ def look(view: View, params: BotParams) -> Outlook:
     leading = max(standing.points for standing in view.standings)
     last = inf if view.options.max_turns is None else float(view.options.max_turns)
     guess = max(params.length - view.turn, params.pace * max(1, FIGURES.points_to_win - leading))
+    thrift = max(_LEFT_OVER, min(1.0, (last - view.open_turn) / _THRIFTY))
     return Outlook(
         view=view,
         params=params,
@@ -83,23 +81,8 @@ def look(view: View, params: BotParams) -> Outlook:
         rivals=tuple(f for f in view.factions if f.alive and f.seat != me.seat),
         capitals=frozenset(faction.capital for faction in view.factions),
         coming=attacks_on(view),
-        weights=_weights(realm_of(view)),
+        thrift=thrift,
     )
-
-
-_COMMON = Weights(R=0.8, C=1.0, S=0.4, X=0.25)
-"""C is scarcest, since it buys the right to every sector; nobody needs S and X every turn."""
-_AHEAD = 4
-"""Turns of income that count beside what is in stock."""
-_LEVELLING = 0.5
-
-
-def _weights(realm: Realm) -> Weights:
-    """Of R and C what there is less of is worth more."""
-    stock, gains = realm.balance, income(realm)
-    have_r, have_c = stock.R + _AHEAD * gains.R, stock.C + _AHEAD * gains.C
-    tilt = ((have_c + 1) / (have_r + 1)) ** (_LEVELLING / 2)
-    return msgspec.structs.replace(_COMMON, R=_COMMON.R * tilt, C=_COMMON.C / tilt)
 
 
 def income(realm: Realm) -> Cost:
@@ -223,13 +206,14 @@ def _together(turns: int, parts: list[tuple[Sector, Fleets]]) -> Force:
 
 _FIRST_CONQUEST = 3
 """Who has taken two sectors has won about the X of conquest technology and a first conquest."""
+_HOME_GUARD = 2
 _IN_REACH = 3
 """Turns; from farther off an attack is seen early enough."""
 
 
 def guards(outlook: Outlook, realm: Realm) -> dict[Sector, int]:
     """How many fleets each own sector should keep."""
-    kept = dict.fromkeys(realm.sectors, 0)
+    kept = {sector: _least(outlook, realm, sector) for sector in realm.sectors}
     for (_arrives, _owner, target), count in outlook.coming.items():
         fleets = realm.sectors[target].fleets
         ratio = defence_ratio(realm, outlook.view, outlook.rivals, fleets)
@@ -239,6 +223,15 @@ def guards(outlook: Outlook, realm: Realm) -> dict[Sector, int]:
         wanted = round(outlook.params.wariness * _lurking(outlook, realm))
         kept[realm.capital] = max(kept[realm.capital], wanted)
     return kept
+
+
+def _least(outlook: Outlook, realm: Realm, sector: Sector) -> int:
+    """Who is wary leaves neither the capital nor a border bare: any attack takes it (AM-20)."""
+    if not outlook.params.wariness:
+        return 0
+    if sector == realm.capital:
+        return _HOME_GUARD
+    return int(any(realm.owners[n - 1] not in (None, realm.seat) for n in neighbours(sector)))
 
 
 def _lurking(outlook: Outlook, realm: Realm) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from math import ceil, floor
 from typing import NamedTuple
 
 import msgspec
 
 from pbem.engine import planner
-from pbem.engine.planner import Branch, Proposal, Reasons
+from pbem.engine.planner import Branch, Proposal, Reasons, Search
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini.bots.candidates import Draft, Project, attacks, idle, relief, works
 from pbem.rulesets.asylamba_mini.bots.evaluation import danger, worth
@@ -19,7 +20,15 @@ from pbem.rulesets.asylamba_mini.figures import Cost, Resource, Sector
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import tried
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
-from pbem.rulesets.asylamba_mini.orders import AnyOrder, Build, Exchange, Orders, Send
+from pbem.rulesets.asylamba_mini.orders import (
+    AnyOrder,
+    Build,
+    Exchange,
+    Orders,
+    Research,
+    Send,
+    Upgrade,
+)
 from pbem.rulesets.asylamba_mini.view import View
 
 _LEAST_RATE = 1.0
@@ -55,21 +64,21 @@ class Turn(NamedTuple):
     @property
     def instead(self) -> Iterator[Project]:
         """What could be paid as well, the best first."""
-        chosen = {_about(line.project) for line in self.lines}
+        chosen = {_sort(line.project) for line in self.lines}
         for proposal in self.projects.payable(self.start):
             (project,) = proposal.orders
-            if _about(project) not in chosen:
-                chosen.add(_about(project))
+            if _sort(project) not in chosen:
+                chosen.add(_sort(project))
                 yield project
 
 
-def _about(project: Project) -> object:
-    """Two projects about the same are one too many."""
+def _sort(project: Project) -> object:
+    """Two projects of one sort are one too many."""
     match project.goal:
-        case Send() | Build():
-            return project.reason, project.about
+        case Upgrade(facility=sort) | Research(technology=sort) | Send(kind=sort):
+            return sort
         case goal:
-            return goal
+            return type(goal)
 
 
 class Projects:
@@ -79,28 +88,28 @@ class Projects:
         self._outlook = outlook
         self._attacks: dict[object, tuple[Project, ...]] = {}
 
-    def payable(self, draft: Draft) -> list[Proposal[Project]]:
+    def payable(self, draft: Draft) -> Iterator[Proposal[Project]]:
         """What can be paid, the highest rate first. For better ones that cannot, what they need is
         put aside, as many as the level saves for."""
         realm, gains = draft.realm, income(draft.realm)
-        found: list[Proposal[Project]] = []
         saved: list[_Aside] = []
         for one in self._ranked(draft):
-            left = realm.balance
+            left = spare = realm.balance
             for aside in saved:
                 left -= aside.kept_from(one)
-            paid = _paid(self._outlook, realm.faction, left, one)
+                spare -= aside.means
+            paid = _paid(self._outlook, realm.faction, left, spare, one)
             if paid is not None:
-                found.append(Proposal(paid.value - paid.effort, (paid,)))
+                yield Proposal(paid.value - paid.effort, (paid,))
             elif len(saved) < self._outlook.params.savings:
-                saved.append(_put_aside(self._outlook, left, gains, one))
-        return found
+                aside = _put_aside(self._outlook, spare, gains, one)
+                saved += [aside] if aside.means else []
 
     def saved_for(self, draft: Draft) -> Project | None:
         """What the means that are left are kept for, if for anything."""
         realm, outlook = draft.realm, self._outlook
         for one in self._ranked(draft) if outlook.params.savings else ():
-            if _paid(outlook, realm.faction, realm.balance, one) is None:
+            if _paid(outlook, realm.faction, realm.balance, realm.balance, one) is None:
                 aside = _put_aside(outlook, realm.balance, income(realm), one)
                 return one if aside.means else None
         return None
@@ -130,11 +139,12 @@ class Projects:
 class Thinker:
     """Implements :class:`pbem.engine.planner.Thinker`, project by project."""
 
-    def __init__(self, outlook: Outlook) -> None:
+    def __init__(self, outlook: Outlook, search: Search) -> None:
         self.projects = Projects(outlook)
+        self._most = max(search.widths)
 
     def candidates(self, draft: Draft) -> Sequence[Proposal[Project]]:
-        return self.projects.payable(draft)
+        return [*islice(self.projects.payable(draft), self._most)]
 
     def carry_out(self, draft: Draft, proposal: Proposal[Project]) -> Sequence[Branch[Draft]]:
         (project,) = proposal.orders
@@ -152,15 +162,18 @@ class Thinker:
 
 # What can be paid -----------------------------------------------------------------------
 
-_LONGEST_WAIT = 8
+_LONGEST_WAIT = 12
 """Turns; what takes longer to pay is not saved for."""
+_IN_TIME = 0.75
+"""The part of the wait within which an investment has to pay for itself, to hasten what is waited
+for."""
 _GIVEN_AWAY = (Resource.X, Resource.S, Resource.R, Resource.C)
 """What is given in exchanges, the most dispensable first."""
 
 
-def _paid(outlook: Outlook, faction: str, means: Cost, one: Project) -> Project | None:
-    """The project, if need be behind exchanges that make up for what is lacking (AM-11) and are
-    worth it; None where it cannot be paid."""
+def _paid(outlook: Outlook, faction: str, means: Cost, spare: Cost, one: Project) -> Project | None:
+    """The project paid with these means, if need be behind exchanges that make up for what is
+    lacking (AM-11), cost nothing but what is to spare and are worth it; None where it cannot be."""
     left = means - one.cost
     lacking = [r for r in Resource if one.cost.of(r) and left.of(r) < 0]
     if not lacking:
@@ -169,11 +182,12 @@ def _paid(outlook: Outlook, faction: str, means: Cost, one: Project) -> Project 
     for resource in lacking:
         lack = -left.of(resource)
         for donor in _GIVEN_AWAY:
-            amount = min(lack, max(0, left.of(donor)) // rate)
+            amount = min(lack, max(0, min(left.of(donor), spare.of(donor))) // rate)
             if amount > 0:
                 deals.append(Exchange(give=donor, get=resource, amount=amount, named="get"))
                 price = Cost.just(donor, amount * rate)
-                given, left, lack = given + price, left - price, lack - amount
+                given, lack = given + price, lack - amount
+                left, spare = left - price, spare - price
         if lack > 0:
             return None
     effort = one.effort + worth(outlook, given)
@@ -192,7 +206,7 @@ class _Aside(NamedTuple):
     def kept_from(self, other: Project) -> Cost:
         """What of it the other may not use: all but what both need, and nothing where that comes
         in again before."""
-        if other.payback <= self.turns:
+        if other.payback <= _IN_TIME * self.turns:
             return Cost()
         if not (other.study and self.project.study):
             return self.means
@@ -225,7 +239,7 @@ def after(realm: Realm, orders: Sequence[AnyOrder]) -> Realm | None:
 
 def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
     """What such a bot does. Raises ValueError for spectators and the fallen."""
-    start, thinker = Draft(realm_of(view)), Thinker(look(view, params))
+    start, thinker = Draft(realm_of(view)), Thinker(look(view, params), params.search)
     found = planner.plan(thinker, start, params, params.search, stream)
     lines = tuple(
         Advised(order, project)
@@ -242,7 +256,7 @@ def rescue(view: View, params: BotParams, sector: Sector) -> tuple[AnyOrder, ...
     """What would make an own sector safer, if anything does that pays. Raises ValueError for
     spectators and the fallen."""
     search = msgspec.structs.replace(params.search, widths=(_ALL,), evaluations=_ALL)
-    thinker, start = Thinker(look(view, params)), Draft(realm_of(view))
+    thinker, start = Thinker(look(view, params), search), Draft(realm_of(view))
     found = planner.remedy(thinker, start, params, search, danger(sector))
     return () if found is None else found.proposal.orders[0].orders
 
