@@ -116,7 +116,11 @@ def test_orders_that_came_to_nothing_reach_the_headline_of_a_quiet_turn() -> Non
 
 # --- what must not be overlooked
 
-AGAINST = "What the house bot would do against that:"
+
+def against(*orders: str) -> str:
+    """A remedy, as told."""
+    told = " and ".join(f"“{order}”".replace(" ", "\N{NO-BREAK SPACE}") for order in orders)
+    return f"What the house bot would do against that: {told}."
 
 
 def test_attacks_on_own_sectors_stand_at_the_very_top_the_soonest_first() -> None:
@@ -136,7 +140,7 @@ def test_attacks_on_own_sectors_stand_at_the_very_top_the_soonest_first() -> Non
         "6 fleets of Kovahk reach sector 9 in turn 8, the next one. 5 fleets hold it.",
         "3 fleets of Cardan reach your capital (sector 18) in turn 9. 4 fleets hold it. "
         "What you build there now is ready before.",
-        f"{AGAINST} “BUILD 3 light”.",
+        against("BUILD 3 light"),
     ]
 
 
@@ -152,8 +156,7 @@ def test_sectors_that_nobody_guards_are_pointed_out_AM_20() -> None:
     assert sentences(report(seen), "Look out") == [
         "No fleet guards sectors 9 and 17 and none is on its way: unless you build or send some, "
         "any attack takes them without a fight.",
-        f"{AGAINST} “SEND 1 light FROM 18 TO 9 REINFORCE” and "
-        "“SEND 1 light FROM 18 TO 17 REINFORCE”.",
+        against("SEND 1 light FROM 18 TO 9 REINFORCE", "SEND 1 light FROM 18 TO 17 REINFORCE"),
     ]
 
 
@@ -167,7 +170,7 @@ def test_a_sector_that_is_guarded_before_anyone_can_come_is_not_pointed_out_AM_1
     assert sentences(report(view(own={17: colony()}, missions=[late])), "Look out") == [
         "No fleet guards sector 17 and none is on its way: unless you build or send some, "
         "any attack takes it without a fight.",
-        f"{AGAINST} “SEND 1 light FROM 18 TO 17 REINFORCE”.",
+        against("SEND 1 light FROM 18 TO 17 REINFORCE"),
     ]
 
 

@@ -43,8 +43,8 @@ def asked(number: int, players: int) -> list[tuple[View, Seat]]:
     """Whatever the players of a game of house bots see on the way."""
     state, found = begin(players, number), []
     while state.ending is None:
-        for ask in RULESET.rules.asks(state):
-            found.append((RULESET.rules.view(state, ask.seat), ask.seat))
+        seats = [ask.seat for ask in RULESET.rules.asks(state)]
+        found += [(RULESET.rules.view(state, seat), seat) for seat in seats]
         state = step(state, [ADMIRAL] * players, number)
     return found
 
@@ -91,14 +91,14 @@ def test_the_first_turn_is_for_growth() -> None:
 
 def test_what_is_learned_for_an_attack_says_so_and_the_attack_its_outlook_AM_17() -> None:
     seen = view(
-        home=Inside(Facilities(4, 12), Fleets(light=20), resources=0),
-        garrisons={17: 6, 19: 12, 16: 18},
+        turn=19,
+        home=Inside(Facilities(12, 20), Fleets(light=20), resources=0),
+        garrisons={17: 6, **dict.fromkeys([9, 16, 19, 20, 22, 35, 36], 99)},
         purse=Purse(credits=100),
-        bonuses={17: "treasure"},
     )
     assert template(seen)[1:3] == (
         "# RESEARCH extended administration TO 1  ; for sector 17, 50 C, to level 1",
-        "# SEND 20 light FROM 18 TO 17 COLONISE  ; 1 point, 50 C, 20 against 6",
+        "# SEND 18 light FROM 18 TO 17 COLONISE  ; 1 point, 50 C, 18 against 6",
     )
 
 
@@ -169,7 +169,8 @@ def test_a_warning_of_an_attack_tells_what_the_house_bot_would_do() -> None:
     )  # fmt: skip
     seen = view(own={17: colony(light=8)}, missions=[attack])
     told = sentences(report(seen), "Look out")
-    assert told[1] == "What the house bot would do against that: “BUILD 5 light”."
+    order = "SEND 7 light FROM 17 TO 18 REINFORCE".replace(" ", "\N{NO-BREAK SPACE}")
+    assert told[1] == f"What the house bot would do against that: “{order}”."
 
 
 def test_help_that_comes_too_late_is_not_advised_AM_15() -> None:

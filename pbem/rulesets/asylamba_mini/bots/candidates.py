@@ -322,7 +322,7 @@ def _sends(
 
 _PLENTY = 400
 """R beyond this becomes fleets, whatever they may be good for."""
-_BARE = 0.05
+_BARE = 0.2
 """What is feared for a sector that nothing guards and nobody attacks yet."""
 _LEAST_GUARD = 2
 """So many fleets are kept where nothing threatens."""
@@ -330,8 +330,8 @@ _SMALLEST_MOVE = 2
 _SPARE_MISSIONS = 2
 _HARDLY = 1.01
 """The rate of what is done where nothing better is left to do."""
-_TROUBLE = 2.0
-"""What moving fleets takes, in C."""
+_TROUBLE, _MOVED = 2.0, 0.1
+"""What moving fleets takes, in C, and of what they are worth."""
 
 
 def relief(outlook: Outlook, realm: Realm, kept: Mapping[Sector, int]) -> Iterator[Project]:
@@ -378,7 +378,7 @@ def _sent(
         if way is not None and way.turns <= arrives - realm.turn:
             send = Send(kind="reinforce", fleets=going, source=source, target=sector)
             gains = {evaluation.danger(sector): fear * going.total / missing}
-            effort = _TROUBLE + _KEPT * evaluation.of_fleets(outlook, going.total)
+            effort = _TROUBLE + _MOVED * evaluation.of_fleets(outlook, going.total)
             yield Project(gains, effort, Cost(), (send,), about=sector)
 
 

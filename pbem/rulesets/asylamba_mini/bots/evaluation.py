@@ -44,7 +44,7 @@ def of_fleets(outlook: Outlook, number: float) -> float:
 def of_points(outlook: Outlook, points: int, before: int = 0) -> float:
     """So many points more, `before` others that the turn brings already."""
     wins = outlook.points + before + points >= FIGURES.points_to_win
-    ripe = min(1.0, outlook.view.open_turn / _RIPE)
+    ripe = min(1.0, outlook.view.open_turn / min(_RIPE, outlook.last))
     return outlook.params.point * ripe * points * (_WINNING if wins else 1.0)
 
 

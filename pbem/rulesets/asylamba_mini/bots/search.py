@@ -67,7 +67,7 @@ class Turn(NamedTuple):
         chosen = {_sort(line.project) for line in self.lines}
         for proposal in self.projects.payable(self.start):
             (project,) = proposal.orders
-            if _sort(project) not in chosen:
+            if _sort(project) not in chosen and after(self.start.realm, project.orders):
                 chosen.add(_sort(project))
                 yield project
 
@@ -91,6 +91,19 @@ class Projects:
     def payable(self, draft: Draft) -> Iterator[Proposal[Project]]:
         """What can be paid, the highest rate first. For better ones that cannot, what they need is
         put aside, as many as the level saves for."""
+        for one in self._weighed(draft):
+            if isinstance(one, Project):
+                yield Proposal(one.value - one.effort, (one,))
+
+    def saved_for(self, draft: Draft) -> Project | None:
+        """What most of the means that are left are kept for, if they are kept for anything."""
+        asides = (one for one in self._weighed(draft) if isinstance(one, _Aside))
+        held = ((one.held_of(draft.realm.balance), one.project) for one in asides)
+        most, project = max(held, key=lambda one: one[0], default=(0, None))
+        return project if most else None
+
+    def _weighed(self, draft: Draft) -> Iterator[Project | _Aside]:
+        """Each project as it can be paid, or what is put aside for it."""
         realm, gains = draft.realm, income(draft.realm)
         saved: list[_Aside] = []
         for one in self._ranked(draft):
@@ -100,19 +113,12 @@ class Projects:
                 spare -= aside.means
             paid = _paid(self._outlook, realm.faction, left, spare, one)
             if paid is not None:
-                yield Proposal(paid.value - paid.effort, (paid,))
+                yield paid
             elif len(saved) < self._outlook.params.savings:
                 aside = _put_aside(self._outlook, spare, gains, one)
-                saved += [aside] if aside.means else []
-
-    def saved_for(self, draft: Draft) -> Project | None:
-        """What the means that are left are kept for, if for anything."""
-        realm, outlook = draft.realm, self._outlook
-        for one in self._ranked(draft) if outlook.params.savings else ():
-            if _paid(outlook, realm.faction, realm.balance, realm.balance, one) is None:
-                aside = _put_aside(outlook, realm.balance, income(realm), one)
-                return one if aside.means else None
-        return None
+                if aside.means:
+                    saved.append(aside)
+                    yield aside
 
     def _ranked(self, draft: Draft) -> list[Project]:
         outlook, realm = self._outlook, draft.realm
@@ -202,6 +208,10 @@ class _Aside(NamedTuple):
     project: Project
     turns: float
     means: Cost
+
+    def held_of(self, balance: Cost) -> int:
+        """How much of it is there already."""
+        return sum(min(self.means.of(r), balance.of(r)) for r in Resource)
 
     def kept_from(self, other: Project) -> Cost:
         """What of it the other may not use: all but what both need, and nothing where that comes
