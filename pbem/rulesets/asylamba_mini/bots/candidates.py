@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
@@ -14,12 +13,16 @@ from pbem.rulesets.asylamba_mini.bots.evaluation import worth
 from pbem.rulesets.asylamba_mini.bots.features import (
     Force,
     Outlook,
-    attack_ratio,
+    Rights,
+    advantage,
+    attack_ratios,
     best_ship,
     fleets_to_beat,
     forces,
+    lessons,
     lightest_stay,
     losses,
+    rights_to,
 )
 from pbem.rulesets.asylamba_mini.figures import (
     FACTIONS,
@@ -33,10 +36,10 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.forecast import first_rival, guard
+from pbem.rulesets.asylamba_mini.mechanics.prices import output
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
-    AttackKind,
     Build,
     Research,
     Send,
@@ -119,31 +122,6 @@ _OWN_SHARE = 0.6
 """How much of its engineering a megastructure has to pay for; the rest serves the next ones."""
 
 
-class Lessons(NamedTuple):
-    """Research up to a level: what it costs, and the orders for it."""
-
-    cost: Cost = Cost()
-    orders: tuple[Research, ...] = ()
-
-
-def _lessons(
-    realm: Realm, technology: Technology, level: int, tokens: int | None = None
-) -> Lessons:
-    """Up to `level`; tokens (all there are, or so many) go to the dearest levels, the last."""
-    free = realm.means.tokens.technology if tokens is None else tokens
-    return _taught(realm.faction, technology, realm.technologies.of(technology), level, free)
-
-
-@lru_cache(maxsize=4096)
-def _taught(faction: str, technology: Technology, have: int, level: int, free: int) -> Lessons:
-    paid_to = max(have, level - free)
-    bought = range(have + 1, paid_to + 1)
-    cost = sum((prices.research(faction, technology, n) for n in bought), Cost())
-    paid = (Research(technology=technology, to=paid_to),) if bought else ()
-    given = tuple(Research(technology=technology, free=True) for _n in range(paid_to, level))
-    return Lessons(cost, (*paid, *given))
-
-
 def works(outlook: Outlook, draft: Draft) -> Iterator[Project]:
     """Everything that can be built or learned for its own sake, affordable or not."""
     realm = draft.realm
@@ -157,7 +135,7 @@ def works(outlook: Outlook, draft: Draft) -> Iterator[Project]:
     for name, figures in MEGASTRUCTURES.items():
         if name in realm.built or name in realm.wonders or figures.level > outlook.params.deepest:
             continue
-        study = _lessons(realm, "engineering", figures.level)
+        study = lessons(realm, "engineering", figures.level)
         yield _project(
             outlook,
             evaluation.of_megastructure(outlook, realm, figures, draft.points),
@@ -189,6 +167,8 @@ _ENOUGH = 2
 """Times as many fleets as needed are sent: few of them are lost then."""
 _KEPT = 0.5
 """The part of fleets built for one attack that it really takes; the rest lives on."""
+_FORESEEN = 12
+"""Turns within which the R for an attack must come in."""
 _REBELS_A_TURN = 0.3
 _UNFORESEEN = 2
 _ALARMED = 9
@@ -205,39 +185,44 @@ class Assault(NamedTuple):
 
 def attacks(outlook: Outlook, draft: Draft, kept: Mapping[Sector, int]) -> Iterator[Project]:
     """An attack on each sector within reach, or the fleets that it still wants."""
-    realm = draft.realm
-    attacked = realm.attacked()
-    for target, found in forces(realm, kept).items():
+    realm, params = draft.realm, outlook.params
+    attacked, edges = realm.attacked(), attack_ratios(realm, outlook.view)
+    colonising, conquering = rights_to(realm, "colonise"), rights_to(realm, "conquer")
+    for target, found in forces(realm, kept, max(params.reach, params.conquest)).items():
         seen = outlook.view.sector(target)
-        reach = outlook.params.reach if seen.owner is None else outlook.params.conquest
+        reach = params.reach if seen.owner is None else params.conquest
         farthest = min(reach, outlook.last - realm.turn)
         near = [one for one in found if one.turns <= farthest]
         if near and target not in attacked:
-            yield from _attack(outlook, draft, seen, near)
+            rights = colonising if seen.owner is None else conquering
+            yield from _attack(outlook, draft, seen, near, rights, edges[seen.owner])
 
 
 def _attack(
-    outlook: Outlook, draft: Draft, seen: SeenSector, found: Sequence[Force]
+    outlook: Outlook,
+    draft: Draft,
+    seen: SeenSector,
+    found: Sequence[Force],
+    rights: Rights,
+    edge: float,
 ) -> Iterator[Project]:
     """By the first force that is strong enough; there is no use in coming after others."""
     realm = draft.realm
-    kind: AttackKind = "colonise" if seen.owner is None else "conquer"
-    rights, price, free = _rights(realm, kind, seen.number)
     rival = first_rival(outlook.view, seen.number) if seen.owner is None else None
     in_time = inf if rival is None else rival.arrives - realm.turn
     points = evaluation.points_in(outlook, seen, outlook.faction)
     for force in found:
         if force.turns >= in_time:
             return
-        assault = _assault(outlook, realm, seen, force)
+        assault = _assault(outlook, seen, force, edge)
         if force.fleets.total >= assault.needed:
-            sends = _sends(force, kind, seen.number, _ENOUGH * assault.needed, free=free)
+            sends = _sends(force, rights, seen.number, _ENOUGH * assault.needed)
             sent = sum(order.fleets.total for order in sends)
             lost = losses(sent, assault.garrison, assault.ratio)
             yield _project(
                 outlook,
                 evaluation.of_sector(outlook, seen, assault.garrison, force.turns, draft.points),
-                rights.cost + price,
+                rights.cost,
                 *rights.orders,
                 *sends,
                 beside=evaluation.of_fleets(outlook, lost),
@@ -245,21 +230,26 @@ def _attack(
                 about=seen.number,
             )
             return
-    yield from _muster(outlook, draft, seen, found, rights.cost + price)
+    yield from _muster(outlook, draft, seen, found, rights.cost, edge)
 
 
-def _assault(outlook: Outlook, realm: Realm, seen: SeenSector, force: Force) -> Assault:
+def _assault(outlook: Outlook, seen: SeenSector, force: Force, edge: float) -> Assault:
     garrison: float = seen.garrison
     if seen.owner is None:
         garrison += _REBELS_A_TURN * force.turns
     else:
         garrison += _UNFORESEEN + _ALARMED * (force.turns - 1)
-    ratio = attack_ratio(realm, outlook.view, seen, force.fleets)
+    ratio = edge * advantage(force.fleets)
     return Assault(garrison, ratio, fleets_to_beat(garrison, ratio, outlook.params.caution))
 
 
 def _muster(
-    outlook: Outlook, draft: Draft, seen: SeenSector, found: Sequence[Force], cost: Cost
+    outlook: Outlook,
+    draft: Draft,
+    seen: SeenSector,
+    found: Sequence[Force],
+    cost: Cost,
+    edge: float,
 ) -> Iterator[Project]:
     """Fleets of the capital for an attack that is yet too weak; what it will cost besides must
     be at hand too, or the fleets would wait."""
@@ -268,9 +258,10 @@ def _muster(
     force = next(near, None)
     if force is None or realm.turn + 1 + force.turns > outlook.last:
         return
-    assault = _assault(outlook, realm, seen, force)
+    assault = _assault(outlook, seen, force, edge)
     missing = assault.needed - force.fleets.total - realm.ordered.total
-    if missing <= 0:
+    in_time = (realm.balance.R + _FORESEEN * output(realm.home.facilities).R) // FIGURES.fleets.cost
+    if not 0 < missing <= in_time:
         return
     lost = losses(assault.needed, assault.garrison, assault.ratio)
     beside = evaluation.of_fleets(outlook, lost + _KEPT * missing)
@@ -287,33 +278,14 @@ def _payments(realm: Realm) -> tuple[bool, ...]:
     return (False, True) if FACTIONS[realm.faction].builds_with_credits else (False,)
 
 
-def _rights(realm: Realm, kind: AttackKind, target: Sector) -> tuple[Lessons, Cost, bool]:
-    """What must be learned and what paid before an attack (AM-17), and whether a token pays."""
-    tokens = realm.means.tokens
-    conquest, left = Lessons(), tokens.technology
-    if kind == "conquer" and not realm.technologies.conquest:
-        conquest, left = _lessons(realm, "conquest", 1), 0
-    needed = realm.administration_needed(target)
-    administration = _lessons(realm, "administration", needed, tokens=left)
-    rights = Lessons(
-        conquest.cost + administration.cost, (*conquest.orders, *administration.orders)
-    )
-    fitting = tokens.colonisation if kind == "colonise" else tokens.conquest
-    price = realm.mission_price(kind, target)
-    free = bool(price) and fitting + tokens.either > 0
-    return rights, Cost() if free else price, free
-
-
-def _sends(
-    force: Force, kind: AttackKind, target: Sector, wanted: int, *, free: bool
-) -> tuple[Send, ...]:
+def _sends(force: Force, rights: Rights, target: Sector, wanted: int) -> tuple[Send, ...]:
     """The largest parts first, until there are as many as wanted; the first pays for all."""
     sends: list[Send] = []
     for source, fleets in sorted(force.parts, key=lambda part: (-part[1].total, part[0])):
         going = lightest_stay(fleets, max(0, fleets.total - wanted))
         if going:
-            pays = free and not sends
-            sends.append(Send(kind=kind, fleets=going, source=source, target=target, free=pays))
+            free, kind = rights.free and not sends, rights.kind
+            sends.append(Send(kind=kind, fleets=going, source=source, target=target, free=free))
             wanted -= going.total
     return tuple(sends)
 

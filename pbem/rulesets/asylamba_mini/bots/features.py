@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import ceil, inf, sqrt
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,13 +21,16 @@ from pbem.rulesets.asylamba_mini.figures import (
     Fleets,
     Sector,
     Ship,
+    Technology,
 )
 from pbem.rulesets.asylamba_mini.galaxy import neighbours, routes
+from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, strength
 from pbem.rulesets.asylamba_mini.mechanics.forecast import Attacks, attacks_on
 from pbem.rulesets.asylamba_mini.mechanics.prices import output
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
-from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, View
+from pbem.rulesets.asylamba_mini.orders import AttackKind, Research
+from pbem.rulesets.asylamba_mini.view import SeenFaction, View
 
 _THRIFTY = 4.0
 """Turns before the end from which on means are worth less and less: what is kept is lost."""
@@ -127,29 +132,31 @@ def losses(fleets: int, others: float, ratio: float) -> float:
     return float(fleets * share**_SQUADRONS)
 
 
-def attack_ratio(realm: Realm, view: View, seen: SeenSector, fleets: Fleets) -> float:
-    """How strong `fleets` are in an attack on this sector, compared with who is there."""
+def attack_ratios(realm: Realm, view: View) -> dict[Seat | None, float]:
+    """How strong light fleets are in attacks on the sectors of rebels and factions, compared with
+    light ones there."""
     wonders, level = realm.megastructures, realm.technologies.attack
-    mine = attack(realm.faction, level, wonders, colonising=seen.owner is None)
-    if seen.owner is None:
-        return mine * _advantage(fleets) / _REBELS
-    rival = view.faction(seen.owner)
-    theirs = defence(rival.name, 0, _wonders(view, rival.seat))
-    return mine * _advantage(fleets) / (theirs * (1 + _LEARNED_A_TURN * view.turn))
+    colonising = attack(realm.faction, level, wonders, colonising=True)
+    conquering = attack(realm.faction, level, wonders, colonising=False)
+    learned = 1 + _LEARNED_A_TURN * view.turn
+    found: dict[Seat | None, float] = {None: colonising / _REBELS}
+    for one in view.factions:
+        found[one.seat] = conquering / learned / defence(one.name, 0, _wonders(view, one.seat))
+    return found
 
 
 def defence_ratio(realm: Realm, view: View, rivals: Iterable[SeenFaction], fleets: Fleets) -> float:
     """How strong `fleets` are in defence, compared with the strongest rival's attack."""
     mine = defence(realm.faction, realm.technologies.defence, realm.megastructures)
     attacks = (attack(r.name, 0, _wonders(view, r.seat), colonising=False) for r in rivals)
-    return mine * _advantage(fleets) / max(attacks, default=strength(0))
+    return mine * advantage(fleets) / max(attacks, default=strength(0))
 
 
 def _wonders(view: View, seat: Seat) -> list[str]:
     return [name for sector in view.owned_by(seat) for name in sector.megastructures]
 
 
-def _advantage(fleets: Fleets) -> float:
+def advantage(fleets: Fleets) -> float:
     """Most fleets are light: who meets them gains by medium ships and loses by heavy ones (3.6)."""
     if not fleets:
         return 1.0
@@ -182,15 +189,15 @@ def lightest_stay(fleets: Fleets, staying: int) -> Fleets:
     return going
 
 
-def forces(realm: Realm, guards: Guards) -> dict[Sector, list[Force]]:
-    """By target, what can arrive there together, the soonest first."""
+def forces(realm: Realm, guards: Guards, farthest: int) -> dict[Sector, list[Force]]:
+    """By target, what can arrive there together in so many turns at most, the soonest first."""
     by_turns: dict[Sector, dict[int, list[tuple[Sector, Fleets]]]] = {}
     for source in sorted(realm.sectors):
         fleets = lightest_stay(realm.sectors[source].fleets, guards[source])
         if not fleets and source != realm.capital:
             continue
         for target, way in realm.routes_from(source).items():
-            if target not in realm.sectors:
+            if way.turns <= farthest and target not in realm.sectors:
                 by_turns.setdefault(target, defaultdict(list))[way.turns].append((source, fleets))
     return {
         target: [_together(turns, parts) for turns, parts in sorted(found.items())]
@@ -200,6 +207,58 @@ def forces(realm: Realm, guards: Guards) -> dict[Sector, list[Force]]:
 
 def _together(turns: int, parts: list[tuple[Sector, Fleets]]) -> Force:
     return Force(turns, tuple(parts), sum((fleets for _source, fleets in parts), Fleets()))
+
+
+# Rights ---------------------------------------------------------------------------------
+
+
+class Lessons(NamedTuple):
+    """Research up to a level: what it costs, and the orders for it."""
+
+    cost: Cost = Cost()
+    orders: tuple[Research, ...] = ()
+
+
+def lessons(realm: Realm, technology: Technology, level: int, tokens: int | None = None) -> Lessons:
+    """Up to `level`; tokens (all there are, or so many) go to the dearest levels, the last."""
+    free = realm.means.tokens.technology if tokens is None else tokens
+    return _taught(realm.faction, technology, realm.technologies.of(technology), level, free)
+
+
+@lru_cache(maxsize=4096)
+def _taught(faction: str, technology: Technology, have: int, level: int, free: int) -> Lessons:
+    paid_to = max(have, level - free)
+    bought = range(have + 1, paid_to + 1)
+    cost = sum((prices.research(faction, technology, n) for n in bought), Cost())
+    paid = (Research(technology=technology, to=paid_to),) if bought else ()
+    given = tuple(Research(technology=technology, free=True) for _n in range(paid_to, level))
+    return Lessons(cost, (*paid, *given))
+
+
+class Rights(NamedTuple):
+    """What must be learned and paid before another attack of a ``kind`` (AM-17), and whether a
+    token pays for it."""
+
+    kind: AttackKind
+    orders: tuple[Research, ...]
+    cost: Cost
+    free: bool
+
+
+def rights_to(realm: Realm, kind: AttackKind) -> Rights:
+    tokens, owned = realm.means.tokens, len(realm.sectors)
+    conquest, left = Lessons(), tokens.technology
+    if kind == "conquer" and not realm.technologies.conquest:
+        conquest, left = lessons(realm, "conquest", 1), 0
+    needed = owned + len(realm.attacked())
+    administration = lessons(realm, "administration", needed, tokens=left)
+    fitting = tokens.colonisation if kind == "colonise" else tokens.conquest
+    free = fitting + tokens.either > 0
+    cost = conquest.cost + administration.cost
+    if not free:
+        colonising = kind == "colonise"
+        cost += prices.colonisation(realm.faction, owned) if colonising else prices.conquest(owned)
+    return Rights(kind, (*conquest.orders, *administration.orders), cost, free)
 
 
 # Threats --------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from pbem.rulesets.asylamba_mini.orders import (
 from pbem.rulesets.asylamba_mini.view import View
 
 _LEAST_RATE = 1.0
+_NOTHING = Cost()
 _ALL = 100
 """More than ever come to mind."""
 
@@ -105,12 +106,11 @@ class Projects:
     def _weighed(self, draft: Draft) -> Iterator[Project | _Aside]:
         """Each project as it can be paid, or what is put aside for it."""
         realm, gains = draft.realm, income(draft.realm)
-        saved: list[_Aside] = []
+        spare, saved = realm.balance, list[_Aside]()
         for one in self._ranked(draft):
-            left = spare = realm.balance
+            left = spare
             for aside in saved:
-                left -= aside.kept_from(one)
-                spare -= aside.means
+                left += aside.lent_to(one)
             paid = _paid(self._outlook, realm.faction, left, spare, one)
             if paid is not None:
                 yield paid
@@ -118,6 +118,7 @@ class Projects:
                 aside = _put_aside(self._outlook, spare, gains, one)
                 if aside.means:
                     saved.append(aside)
+                    spare -= aside.means
                     yield aside
 
     def _ranked(self, draft: Draft) -> list[Project]:
@@ -213,14 +214,14 @@ class _Aside(NamedTuple):
         """How much of it is there already."""
         return sum(min(self.means.of(r), balance.of(r)) for r in Resource)
 
-    def kept_from(self, other: Project) -> Cost:
-        """What of it the other may not use: all but what both need, and nothing where that comes
-        in again before."""
+    def lent_to(self, other: Project) -> Cost:
+        """What of it the other may use: what both need, and all where that comes in again soon
+        enough to hasten what it is kept for."""
         if other.payback <= _IN_TIME * self.turns:
-            return Cost()
-        if not (other.study and self.project.study):
             return self.means
-        return self.means - Cost(C=min(self.means.C, other.study.C, self.project.study.C))
+        if other.study and self.project.study:
+            return Cost(C=min(self.means.C, other.study.C, self.project.study.C))
+        return _NOTHING
 
 
 def _put_aside(outlook: Outlook, left: Cost, gains: Cost, one: Project) -> _Aside:
