@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.new import read_option
+from pbem.cli.words import say
 from pbem.drawing.render import Renderer
 from pbem.engine.registry import broken, load, origin, playable, read_options
 from pbem.engine.testing import compare, run
@@ -28,19 +29,11 @@ def rulesets() -> None:
     Example:
       pbem rulesets
     """
-    from pbem.cli.tables import Table, show_table
-
-    table = Table("Ruleset", "Version", "Players", "Bots, weakest first", "What it is", "From")
     for found in playable():
-        table.add_row(
-            found.name,
-            str(found.version),
-            f"{found.seats[0]}-{found.seats[-1]}",
-            ", ".join(found.bots),
-            f"{found.title}: {found.summary}",
-            origin(found.name),
-        )
-    show_table(table)
+        seats = f"{found.seats[0]} to {found.seats[-1]} players"
+        bots = ", ".join(found.bots)
+        click.echo(f"{found.name}: {found.title} {found.version}, {seats}, of {origin(found.name)}")
+        say(f"  {found.summary} Bots, the weakest first: {bots}.")
     for trouble in broken():
         click.echo(f"Left out: {trouble}", err=True)
 

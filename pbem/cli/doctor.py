@@ -8,6 +8,7 @@ import sys
 import click
 
 from pbem.cli.main import Settings
+from pbem.cli.words import say
 from pbem.service.tools.doctor import examine
 
 
@@ -27,7 +28,7 @@ def doctor(settings: Settings, embedded: bool) -> None:
     """
     sound, finished = True, True
     for found in examine(settings.config, embedded=embedded):
-        click.echo(f"{'ok ' if found.good else 'bad'} {found.name}: {found.said}")
+        say(f"{'ok ' if found.good else 'bad'} {found.name}: {found.said}")
         sound = sound and found.good
         finished = finished and not found.unfinished
     if not finished:

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
-from pbem.cli.words import count, print_json, span, when
+from pbem.cli.words import count, print_json, say, span, when
 from pbem.service.context import Context, open_context
 from pbem.service.tools import overview
 
@@ -79,8 +79,8 @@ def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None
 def _game_tables(context: Context, game: overview.GameView) -> None:
     from pbem.cli.tables import Table, show_table
 
-    click.echo(f"{game.id}: {game.title}, played by {game.ruleset} {game.ruleset_version}")
-    click.echo(_standing(context, game))
+    say(f"{game.id}: {game.title}, played by {game.ruleset} {game.ruleset_version}")
+    say(_standing(context, game))
     seats = Table("Seat", "Name", "Played by", "Orders", "Late", "Mail trouble")
     for seat in game.seats:
         seats.add_row(
@@ -88,7 +88,7 @@ def _game_tables(context: Context, game: overview.GameView) -> None:
         )
     show_table(seats)
     if game.watching:
-        click.echo(f"Watched by {', '.join(game.watching)}.")
+        say(f"Watched by {', '.join(game.watching)}.")
     if game.mail_trouble:
         mails = Table("Mail", "Status", "From or to", "Subject", "Since", "Note")
         for mail in game.mail_trouble:
@@ -102,7 +102,7 @@ def _game_tables(context: Context, game: overview.GameView) -> None:
             )
         show_table(mails)
     if game.quarantined:
-        click.echo(f"In quarantine, of all games: {game.quarantined}; see 'pbem quarantine list'.")
+        say(f"In quarantine, of all games: {game.quarantined}; see 'pbem quarantine list'.")
 
 
 def _player(seat: overview.SeatLine) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from datetime import datetime
 
+import click
 import msgspec
 
 from pbem.service.context import Context
@@ -46,6 +49,26 @@ def plain(text: str) -> str:
     return "".join(
         c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text
     )
+
+
+def wrapped(text: str, width: int, *, first: str = "", further: str = "  ") -> str:
+    """Text in lines of so many columns, broken between words; `first` stands before the first
+    line, `further` before all others."""
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def say(text: str) -> None:
+    """Print a line; in a terminal it is broken between words, and goes on indented."""
+    if sys.stdout.isatty():
+        text = wrapped(text, shutil.get_terminal_size().columns)
+    click.echo(text)
 
 
 def print_json(value: object) -> None:

@@ -106,7 +106,7 @@ class TestCheck:
     def test_rulesets_are_listed_with_their_bots(self, pbem: Command) -> None:
         said = pbem("rulesets").out
         assert "hegemon" in said
-        assert "2-12" in said
+        assert "2 to 12 players" in said
         assert "raider" in said
 
 
