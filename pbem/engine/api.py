@@ -23,7 +23,7 @@ import msgspec
 from pbem.engine.chronicle import Chronicle
 from pbem.engine.errors import Trouble
 from pbem.engine.menu import Menu
-from pbem.engine.report import Report
+from pbem.engine.report import Report, TextBlock
 from pbem.engine.rng import Chance
 
 S = TypeVar("S")
@@ -286,9 +286,9 @@ class Desk(Protocol[O, V_contra]):
         of the last turn, or of several for a seat of which nothing was asked meanwhile."""
         ...
 
-    def manual(self, view: V_contra | None = None, menu: Menu = ()) -> str:
-        """How orders are written, in a screenful of plain text, for HELP by mail; with examples
-        from the menu of the view's owner, if there is one."""
+    def manual(self, view: V_contra | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+        """How orders are written, in a screenful, for HELP by mail; with examples from the menu of
+        the view's owner, if there is one."""
         ...
 
     def reserved(self) -> frozenset[str]:

@@ -38,6 +38,23 @@ class Table(msgspec.Struct, frozen=True, tag=True):
     mark: tuple[int, ...] = ()
 
 
+class Form(msgspec.Struct, frozen=True):
+    """A kind of line that can be written. ``line`` is one as an example; where it is empty, the
+    ``pattern`` is one itself. ``says`` tells in a sentence what it does, ``pattern`` how all such
+    are put together; one of both may be empty."""
+
+    line: str = ""
+    says: str = ""
+    pattern: str = ""
+
+
+class Forms(msgspec.Struct, frozen=True, tag=True):
+    """What can be written, one form below the other. No mail shows such lines so that they count
+    where they are sent back."""
+
+    forms: tuple[Form, ...]
+
+
 class Picture(msgspec.Struct, frozen=True, tag=True):
     """A drawing. ``alt`` states its facts for who cannot see it; ``name`` is a file name's stem.
 
@@ -51,7 +68,8 @@ class Picture(msgspec.Struct, frozen=True, tag=True):
     svg: bool = False
 
 
-Block = Paragraph | Bullets | Table | Picture
+TextBlock = Paragraph | Bullets | Table | Forms
+Block = TextBlock | Picture
 
 
 class Section(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ import msgspec
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event
 from pbem.engine.rng import Chance
+from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.asylamba_mini import RULESET
 from pbem.rulesets.asylamba_mini.events import (
     BattleTypes,
@@ -127,7 +128,7 @@ def _verdicts() -> Iterator[str]:
             for verdict in parsed.verdicts:
                 yield from (verdict.message, verdict.note)
     yield parse(rich()).remark
-    yield desk.manual()
+    yield from map(lay_out, desk.manual())
     for message in (
         errors.NO_MEGASTRUCTURE,
         errors.ADMINISTRATION,

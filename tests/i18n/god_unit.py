@@ -17,6 +17,7 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance
+from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.god_unit.events import (
     ChosenByLot,
     Finished,
@@ -124,7 +125,7 @@ def _verdicts() -> Iterator[str]:
             for verdict in parsed.verdicts:
                 yield from (verdict.message, verdict.note)
     yield parse(armies()).remark
-    yield desk.manual()
+    yield from map(lay_out, desk.manual())
     fields = ("square", "need", "have", "level", "piece", "turn")
     for name, message in vars(errors).items():
         if name.isupper() and isinstance(message, str):

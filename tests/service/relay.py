@@ -26,7 +26,7 @@ from pbem.engine.api import Ask, Event, Fit, Line, Outcome, Pace, Parsed, Player
 from pbem.engine.codec import StructCodec
 from pbem.engine.menu import Choice, Item, Menu
 from pbem.engine.orders import OrderError, judge
-from pbem.engine.report import Paragraph, Report, Section
+from pbem.engine.report import Paragraph, Report, Section, TextBlock
 from pbem.engine.rng import Chance
 
 CURSED = 666
@@ -193,8 +193,8 @@ class Desk:
                 return f"(called {event.turn})"
         raise ValueError(f"no event of this game: {event!r}")
 
-    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
-        return "MOVE 5, GUARD 5 or REACT 5"
+    def manual(self, view: View | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+        return (Paragraph("MOVE 5, GUARD 5 or REACT 5"),)
 
     def reserved(self) -> frozenset[str]:
         return frozenset(WORDS.values())

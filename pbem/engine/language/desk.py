@@ -10,6 +10,7 @@ from pbem.engine.i18n import _
 from pbem.engine.language.manual import manual
 from pbem.engine.language.reading import Language
 from pbem.engine.menu import Menu
+from pbem.engine.report import TextBlock
 
 O = TypeVar("O")  # noqa: E741  (orders, as in pbem.engine.api)
 V = TypeVar("V", contravariant=True)
@@ -58,7 +59,7 @@ class LanguageDesk(Generic[O, V]):
         """The lines of the default tell it."""
         return ""
 
-    def manual(self, view: V | None = None, menu: Menu = ()) -> str:
+    def manual(self, view: V | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
         """The orders, then what their forms cannot say."""
         return manual(self.language, _(self.remarks), menu, self._situation(view))
 

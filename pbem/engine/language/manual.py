@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pbem.engine.i18n import N_, _
 from pbem.engine.language.forms import Form
 from pbem.engine.language.reading import Language
 from pbem.engine.menu import Menu, lines
+from pbem.engine.report import Column, Forms, Paragraph, Table, TextBlock
+from pbem.engine.report import Form as Shown
 
-_WIDTH = 76
-_COLUMN = 42
-"""The widest form that has its example beside it; that of a longer one stands below."""
+_CELLS = re.compile(r"\S+(?: \S+)*")
+"""What stands between two blanks or more."""
 _SIGNS = {
     "[": N_("What is in [ ] may be left out."),
     "|": N_("| stands for or."),
@@ -22,9 +23,12 @@ _SIGNS = {
 }
 
 
-def manual(language: Language, remarks: str, menu: Menu = (), where: Any = None) -> str:
+def manual(
+    language: Language, remarks: str, menu: Menu = (), where: Any = None
+) -> tuple[TextBlock, ...]:
     """How each order is written, with an example from the `menu` of what can be ordered now, else
-    the form's own for who is there. `remarks` are what forms cannot say, in the reader's language.
+    the form's own for who is there. `remarks` are what forms cannot say, in the reader's language:
+    paragraphs with an empty line between them, and tables, whose lines begin with blanks.
     """
     forms: dict[Any, Form] = {}
     for form in language.forms:
@@ -34,9 +38,10 @@ def manual(language: Language, remarks: str, menu: Menu = (), where: Any = None)
     for form in forms.values():
         own, late = form.example(where), menu and form.verb
         shown.setdefault(form, f"({own})" if own and late else own)
-    table = "\n".join(_row(form.told(), shown[form]) for form in forms.values())
-    signs = " ".join(_(said) for sign, said in _SIGNS.items() if sign in table)
-    return "\n\n".join(filter(None, (table, textwrap.fill(signs, _WIDTH), remarks)))
+    rows = tuple(_row(form.told(), shown[form]) for form in forms.values())
+    written = "".join(row.pattern + row.line for row in rows)
+    signs = " ".join(_(said) for sign, said in _SIGNS.items() if sign in written)
+    return (Forms(rows), *((Paragraph(signs),) if signs else ()), *_blocks(remarks))
 
 
 def _shown(forms: Iterable[Form], menu: Menu) -> dict[Form, str]:
@@ -52,9 +57,17 @@ def _shown(forms: Iterable[Form], menu: Menu) -> dict[Form, str]:
     return found
 
 
-def _row(form: str, example: str) -> str:
-    beside = f"  {form:{_COLUMN}}  {example if example != form else ''}".rstrip()
-    if len(form) <= _COLUMN and len(beside) <= _WIDTH:
-        return beside
-    alone = textwrap.fill(form, _WIDTH, initial_indent="  ", subsequent_indent="    ")
-    return f"{alone}\n      {example}"
+def _row(form: str, example: str) -> Shown:
+    return Shown(pattern=form, line=example if example != form else "")
+
+
+def _blocks(remarks: str) -> Iterator[TextBlock]:
+    for part in filter(None, remarks.split("\n\n")):
+        rows = [tuple(_CELLS.findall(line)) for line in part.splitlines()]
+        if all(line.startswith("  ") for line in part.splitlines()) and len(rows) > 1:
+            first, *others = rows
+            yield Table(
+                (Column(first[0]), *(Column(cell, "right") for cell in first[1:])), tuple(others)
+            )
+        else:
+            yield Paragraph(" ".join(part.split()))

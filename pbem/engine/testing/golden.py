@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Seat
-from pbem.engine.report import Block, Bullets, Paragraph, Picture, Report, Table
+from pbem.engine.report import Block, Bullets, Forms, Paragraph, Picture, Report, Table
 from pbem.engine.scene import AnyShape, Group, Text
 from pbem.engine.testing.lab import Game, Lab, play
 from pbem.engine.testing.surface import plain_surface
@@ -110,6 +110,8 @@ def _block(block: Block) -> list[str]:
             return [f"* {item}" for item in block.items]
         case Table():
             return _table(block)
+        case Forms():
+            return [": ".join(filter(None, (f.says or f.pattern, f.line))) for f in block.forms]
         case Picture():
             return _picture(block)
 

@@ -181,7 +181,7 @@ def notice_mail(
     plain = templates.text("notice", values)
     whole = mime.text(plain)
     if not notice.text_only and "html" not in addressing.omits:
-        page = templates.html("notice", values)
+        page = _notice_page(notice, values, templates)
         figures = [b.file for c in notice.chapters for b in c.blocks if isinstance(b, Figure)]
         if figures:
             whole = _with_page(plain, page, figures, addressing)
@@ -211,6 +211,18 @@ def notice_mail(
         return made
     missing = -(len(made) + headers.LEAST_PADDING) % notice.size_class + headers.LEAST_PADDING
     return mime.message([*header, headers.padding(missing)], whole)
+
+
+def _notice_page(notice: Notice, values: Mapping[str, Any], templates: Templates) -> str:
+    """A notice's HTML, with as much of its chapters as fits."""
+    page = ""
+    for limits in layout_html.STEPS:
+        chapters = layout_html.shortened_chapters(notice.chapters, limits)
+        shown = msgspec.structs.replace(notice, chapters=chapters)
+        page = templates.html("notice", {**values, "notice": shown})
+        if len(page.encode("utf-8", "replace")) <= layout_html.HTML_OCTETS:
+            break
+    return page
 
 
 def _report_values(

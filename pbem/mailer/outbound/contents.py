@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.api import Level, Verdict
-from pbem.engine.report import Bullets, Paragraph, Table
+from pbem.engine.report import Bullets, Paragraph, TextBlock
 from pbem.mailer.witness import Chain
 
 Omitted = Literal["html", "pictures", "attachments"]
@@ -72,14 +72,16 @@ class Figure(msgspec.Struct, frozen=True, tag=True):
     width: int
 
 
-ChapterBlock = Paragraph | Bullets | Table | Excerpt | Figure
+ChapterBlock = TextBlock | Excerpt | Figure
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A part of a long text, such as a rulebook; the heading may be empty."""
+    """A part of a mail, such as of a rulebook; the heading may be empty. One of level 2 belongs to
+    the last of level 1."""
 
     heading: str
     blocks: tuple[ChapterBlock, ...]
+    level: Literal[1, 2] = 1
 
 
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -256,3 +258,21 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     size_class: int = 0
     """The mail has a multiple of so many octets, so that its size tells little of what it says; 0:
     it has as many as it takes."""
+
+    @property
+    def opening(self) -> tuple[Paragraph, ...]:
+        """What is read first, above the deadline."""
+        tones: dict[int, Literal["warning"]] = {0: "warning"} if self.warning else {}
+        return tuple(
+            Paragraph(text, tones.get(n, "plain")) for n, text in enumerate(self.paragraphs)
+        )
+
+    @property
+    def body(self) -> tuple[ChapterBlock, ...]:
+        """What stands below it and above the chapters."""
+        return (
+            *((Bullets(self.bullets),) if self.bullets else ()),
+            *((Excerpt("", self.lines),) if self.lines else ()),
+            *self.excerpts,
+            *map(Paragraph, self.closing),
+        )

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 from urllib.parse import quote
 
 import msgspec
 from markupsafe import Markup
 
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.report import Block, Bullets, Column, Paragraph, Picture, Report, Section, Table
-from pbem.mailer.outbound.contents import Chapter, Figure
+from pbem.engine.report import (
+    Block,
+    Bullets,
+    Column,
+    Forms,
+    Paragraph,
+    Picture,
+    Report,
+    Section,
+    Table,
+)
+from pbem.mailer.outbound.contents import Chapter, ChapterBlock, Excerpt, Figure
 from pbem.mailer.outbound.layout_text import GUTTER, printable
 
 HTML_OCTETS = 80_000
@@ -52,21 +63,35 @@ STEPS = (
 
 def shortened(report: Report, limits: Limits) -> Report:
     """The report within `limits`; whatever was cut says where to find the rest."""
-    sections = [_section(section, limits) for section in report.sections[: limits.sections]]
-    left_out = len(report.sections) - len(sections)
+    return Report(
+        title=_cut(report.title, limits),
+        headline=_cut(report.headline, limits),
+        sections=_few_sections(report.sections, limits, Section),
+        template=tuple(_cut(line, limits) for line in report.template[: limits.lines]),
+    )
+
+
+def shortened_chapters(chapters: Sequence[Chapter], limits: Limits) -> tuple[Chapter, ...]:
+    """The chapters within `limits`, in the same way."""
+    return _few_sections(chapters, limits, Chapter)
+
+
+Part = TypeVar("Part", Section, Chapter)
+
+
+def _few_sections(
+    sections: Sequence[Part], limits: Limits, more: Callable[[str, tuple[Paragraph]], Part]
+) -> tuple[Part, ...]:
+    shown = [_section(section, limits) for section in sections[: limits.sections]]
+    left_out = len(sections) - len(shown)
     if left_out:
         where = ngettext(
             "{n} more section is in the plain text of this mail.",
             "{n} more sections are in the plain text of this mail.",
             left_out,
         ).format(n=left_out)
-        sections.append(Section(_("More"), (Paragraph(where),)))
-    return Report(
-        title=_cut(report.title, limits),
-        headline=_cut(report.headline, limits),
-        sections=tuple(sections),
-        template=tuple(_cut(line, limits) for line in report.template[: limits.lines]),
-    )
+        shown.append(more(_("More"), (Paragraph(where),)))
+    return tuple(shown)
 
 
 def in_words(report: Report) -> Report:
@@ -110,7 +135,7 @@ def few(lines: Sequence[str], limits: Limits) -> tuple[str, ...]:
     return (*shown, _rest(left_out)) if left_out else shown
 
 
-def _section(section: Section, limits: Limits) -> Section:
+def _section(section: Part, limits: Limits) -> Part:
     blocks = [*_blocks(section.blocks[: limits.blocks], limits)]
     left_out = len(section.blocks) - limits.blocks
     if left_out > 0:
@@ -120,10 +145,13 @@ def _section(section: Section, limits: Limits) -> Section:
             left_out,
         ).format(n=left_out)
         blocks.append(Paragraph(where))
-    return Section(_cut(section.heading, limits), tuple(blocks))
+    heading = _cut(section.heading, limits)
+    return msgspec.structs.replace(section, heading=heading, blocks=tuple(blocks))
 
 
-def _blocks(blocks: Sequence[Block], limits: Limits) -> Iterator[Block]:
+def _blocks(
+    blocks: Sequence[Block | ChapterBlock], limits: Limits
+) -> Iterator[Block | ChapterBlock]:
     for block in blocks:
         match block:
             case Paragraph(text=text, tone=tone):
@@ -132,7 +160,13 @@ def _blocks(blocks: Sequence[Block], limits: Limits) -> Iterator[Block]:
                 yield Bullets(few(items, limits))
             case Table():
                 yield from _table(block, limits)
-            case Picture():
+            case Forms(forms=forms):
+                yield Forms(forms[: limits.items])
+                if len(forms) > limits.items:
+                    yield Paragraph(_rest(len(forms) - limits.items))
+            case Excerpt(caption=caption, lines=lines):
+                yield Excerpt(_cut(caption, limits), few(lines, limits))
+            case Picture() | Figure():
                 yield msgspec.structs.replace(
                     block, alt=_cut(block.alt, limits), caption=_cut(block.caption, limits)
                 )

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.engine.i18n import _
-from pbem.engine.report import Block, Bullets, Column, Paragraph, Picture, Table
+from pbem.engine.report import Block, Bullets, Column, Form, Forms, Paragraph, Picture, Table
 from pbem.mailer.outbound.contents import Excerpt, Figure
 
 WIDTH = 76
@@ -20,6 +20,8 @@ _WIDEST_CELL = 30
 """Columns of a cell beyond which a table that does not fit is told row by row."""
 _NARROWEST_PROSE = 24
 """Columns that a cell's text is broken into at least."""
+_PATTERN = 42
+"""The widest pattern that has its example beside it."""
 _TONES = {"plain": "", "good": "+ ", "bad": "! ", "warning": "! "}
 _NARROW = re.compile(r"[\x00-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027]*")
 """Letters and signs known to take one column each, so that Unicode's tables need not be asked."""
@@ -128,11 +130,29 @@ def lay_out(block: Block | Excerpt | Figure) -> str:
             return bullets(items)
         case Table():
             return table(block)
+        case Forms(forms=forms):
+            return "\n".join(line for form in forms for line in _form(form))
         case Picture():
             title = block.caption or block.scene.title or block.name
             return _picture(f"{block.name}.png", title, block.alt)
         case Figure(file=file, alt=alt, caption=caption):
             return _picture(file.name, caption, alt)
+
+
+def _form(form: Form) -> Iterator[str]:
+    """What a form says, with its example below where that is not told; or its pattern, with the
+    example beside it where there is room."""
+    if form.says:
+        yield wrap(form.says, "- ")
+        if form.line and form.line not in form.says:
+            yield gutter((form.line,))
+        return
+    beside = f"{form.pattern:{_PATTERN}}{_GAP}{form.line}".rstrip()
+    if not form.line or (len(form.pattern) <= _PATTERN and len(GUTTER + beside) <= WIDTH):
+        yield gutter((beside,))
+    else:
+        yield wrap(form.pattern, GUTTER, f"{GUTTER}  ")
+        yield gutter((f"    {form.line}",))
 
 
 def _picture(file: str, title: str, alt: str) -> str:

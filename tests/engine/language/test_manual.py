@@ -13,6 +13,8 @@ from pbem.engine.language import (
     manual,
 )
 from pbem.engine.menu import Item
+from pbem.engine.report import Column, Forms, Paragraph, Table
+from pbem.engine.report import Form as Shown
 from tests.engine.language.marching import (
     LANGUAGE,
     SQUARE,
@@ -33,20 +35,34 @@ MENU = (
 
 
 def test_the_manual_has_each_form_with_an_example_that_is_offered_or_else_in_brackets() -> None:
-    march, spend, rest, *others = manual(LANGUAGE, "Rest well.", MENU).splitlines()
-    assert march.startswith("  MARCH units TO square  "), "a slot without a name has its own"
-    assert march.endswith("  MARCH 4 TO d1")
-    assert spend.startswith("  RAISE number kind  ")
-    assert spend.endswith("  (RAISE 2 rider)")
-    assert rest == "  REST"
-    assert others == ["", "An example in ( ) cannot be sent as things stand.", "", "Rest well."]
+    forms, *others = manual(LANGUAGE, "Rest well.", MENU)
+    assert forms == Forms(
+        (
+            Shown("MARCH 4 TO d1", pattern="MARCH units TO square"),
+            Shown("(RAISE 2 rider)", pattern="RAISE number kind"),
+            Shown(pattern="REST"),
+        )
+    ), "a slot without a name has its own"
+    signs = "An example in ( ) cannot be sent as things stand."
+    assert others == [Paragraph(signs), Paragraph("Rest well.")]
 
 
 def test_without_a_menu_the_manual_has_the_forms_own_examples() -> None:
-    march, spend, rest = manual(LANGUAGE, "").splitlines()
-    assert march.endswith("  MARCH 3 TO c7")
-    assert spend.endswith("  RAISE 2 rider")
-    assert rest == "  REST"
+    (forms,) = manual(LANGUAGE, "")
+    assert isinstance(forms, Forms)
+    assert [form.line for form in forms.forms] == ["MARCH 3 TO c7", "RAISE 2 rider", ""]
+
+
+def test_remarks_are_paragraphs_and_tables() -> None:
+    remarks = "Rest\nwell.\n\n  Level      0    1\n  Two words  2  2.5\n\nMarch on."
+    assert manual(LANGUAGE, remarks)[1:] == (
+        Paragraph("Rest well."),
+        Table(
+            (Column("Level"), Column("0", "right"), Column("1", "right")),
+            (("Two words", "2", "2.5"),),
+        ),
+        Paragraph("March on."),
+    )
 
 
 def test_a_form_is_told_with_what_may_be_left_out_in_the_readers_words() -> None:

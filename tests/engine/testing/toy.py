@@ -27,7 +27,7 @@ from pbem.engine.api import (
 from pbem.engine.codec import StructCodec
 from pbem.engine.menu import Choice, Item, Menu
 from pbem.engine.orders import OrderError, judge
-from pbem.engine.report import Column, Paragraph, Picture, Report, Section, Table
+from pbem.engine.report import Column, Paragraph, Picture, Report, Section, Table, TextBlock
 from pbem.engine.rng import Chance
 from pbem.engine.scene import Rect, Scene, Style, Text
 
@@ -229,8 +229,8 @@ class Desk:
         scene = Scene(300, 120, (*bars, Text(at=(0.0, 12.0), text=f"Round {view.round}")))
         return Picture("won", scene, alt=f"Prizes won before round {view.round}")
 
-    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
-        return "BID 5 or PASS"
+    def manual(self, view: View | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+        return (Paragraph("BID 5 or PASS"),)
 
     def reserved(self) -> frozenset[str]:
         return frozenset({"bid", "pass"})

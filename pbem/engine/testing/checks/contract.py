@@ -30,7 +30,7 @@ def _declared(ruleset: AnyRuleset) -> Iterator[Remark]:
         yield Fault(f"seats is {ruleset.seats}: it must hold player counts from 1 up")
     if ruleset.house_bot not in ruleset.bots:
         yield Fault(f"house_bot {ruleset.house_bot!r} is none of the bots: {sorted(ruleset.bots)}")
-    if not ruleset.desk.manual().strip():
+    if not ruleset.desk.manual():
         yield Fault("manual() is empty: it is what a player who asks for HELP gets")
     for kind, ruling in ruleset.disclosures.items():
         if not issubclass(kind, Event) or not ruling.strip():

@@ -7,9 +7,9 @@ from typing import Any
 from pbem.engine.api import Desk
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
-from pbem.engine.report import Bullets
+from pbem.engine.report import Bullets, TextBlock
 from pbem.mailer.inbound.commands import Command
-from pbem.mailer.outbound.contents import Chapter, Excerpt, Notice
+from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
@@ -25,7 +25,7 @@ def explain(session: MailSession, _command: Command) -> list[OutboxDraft]:
         title=_("How to play {game}").format(game=ruleset.title),
         paragraphs=(_("Reply to your last report with orders, one on each line."),),
         chapters=(
-            Chapter("", (Excerpt("", tuple(_manual(session, ruleset.desk).splitlines())),)),
+            Chapter("", _manual(session, ruleset.desk)),
             Chapter(_("What you may ask of the service"), (Bullets(service_words()),)),
         ),
         game_title=session.game.title,
@@ -33,7 +33,7 @@ def explain(session: MailSession, _command: Command) -> list[OutboxDraft]:
     return [session.answer(notice)]
 
 
-def _manual(session: MailSession, desk: Desk[Any, Any]) -> str:
+def _manual(session: MailSession, desk: Desk[Any, Any]) -> tuple[TextBlock, ...]:
     if session.game.status != GameStatus.RUNNING:
         return desk.manual()
     view = session.table.view(session.seat.seat)
