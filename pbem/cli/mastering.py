@@ -9,6 +9,7 @@ import click
 
 from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
+from pbem.cli.results import say
 from pbem.cli.words import when
 from pbem.service.context import Context, open_context
 from pbem.service.mastering import acts, ending, logbook, observing, seats, troubles
@@ -258,9 +259,7 @@ def show_log(settings: Settings, game: str) -> None:
       pbem log hegemon-1
     """
     with open_context(settings.config) as context, context.read() as session:
-        found = logbook.log_of(session, game_named(session.connection, game))
-        for line in (*found.paragraphs, *found.bullets):
-            click.echo(line)
+        say(logbook.log_of(session, game_named(session.connection, game)))
 
 
 @click.command()
@@ -275,6 +274,4 @@ def trouble(settings: Settings, game: str) -> None:
     """
     with open_context(settings.config) as context, context.read() as session:
         master = operator_of(context, session.connection, game)
-        found = troubles.trouble(session, game_named(session.connection, game), master)
-        for line in (*found.paragraphs, *found.bullets):
-            click.echo(line)
+        say(troubles.trouble(session, game_named(session.connection, game), master))

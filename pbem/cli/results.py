@@ -9,6 +9,7 @@ from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.layout_text import lay_out
 from pbem.mailer.outbound.receipts import verdict_in_short
 from pbem.service.context import open_context
 from pbem.service.mastering import acting, releasing
@@ -115,9 +116,9 @@ def view(settings: Settings, game: str, what: str) -> None:
 def say(notice: Notice) -> None:
     """What is told by mail, as text."""
     click.echo(notice.title)
-    for line in (*notice.paragraphs, *notice.bullets, *notice.lines):
-        click.echo(line)
-    for excerpt in notice.excerpts:
-        click.echo(excerpt.caption)
-        for line in excerpt.lines:
-            click.echo(f"  {line}")
+    for block in (*notice.opening, *notice.body):
+        click.echo(lay_out(block))
+    for chapter in notice.chapters:
+        click.echo(f"\n{chapter.heading}" if chapter.heading else "")
+        for part in chapter.blocks:
+            click.echo(lay_out(part))

@@ -50,12 +50,12 @@ def _in_ascii(host: str) -> str:
         return host  # nobody can be written to there
 
 
-def spent_on(connection: Connection, mailbox: str, since: datetime, *, but: str = "") -> Spent:
-    """What a mailbox was sent since then, or is about to be, in answer to mail without proof, but
-    for mails of one kind."""
+def spent_on(connection: Connection, mailbox: str, since: datetime) -> dict[str, Spent]:
+    """What a mailbox was sent since then, or is about to be, in answer to mail without proof, by
+    kind."""
     query = _SPENT.where(outbox.c.mailbox == mailbox, outbox.c.created > since, _AT_ONCE)
-    mails, octets = connection.execute(query.where(outbox.c.kind != but)).one()
-    return Spent(mails, int(octets or 0))
+    found = connection.execute(query.add_columns(outbox.c.kind).group_by(outbox.c.kind))
+    return {kind: Spent(mails, int(octets or 0)) for mails, octets, kind in found}
 
 
 def gathered_for(connection: Connection, recipient: str) -> Spent:

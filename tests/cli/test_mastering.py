@@ -39,8 +39,8 @@ def test_a_seat_is_changed_in_all_its_ways(pbem: Command, house: Path) -> None:
     assert "dora@example.org" in told
     assert "bot raider" in told
     log = pbem("log", "autumn").out
-    assert "the operator: gave seat 1 to somebody" in log
-    assert "changed the language of seat 1 to de" in log
+    assert "the operator  gave seat 1 to somebody" in log
+    assert "changed the language of seat 1 to de" in " ".join(log.split())
     assert pbem("seat", "autumn", "1").code == 2
     assert "no seat 9" in pbem("seat", "autumn", "9", "--zone", "UTC").err
 
@@ -149,7 +149,7 @@ def test_a_seat_is_ordered_for_and_looked_at(
     assert "refused Economy 500% comp 1" in pbem("for", "autumn", "2", "Economy 500% comp 1").out
     assert "Given for Boris (seat 2)" in pbem("for", "autumn", "2", "Economy 60% comp 100").out
     assert pbem("for", "autumn", "9", "Economy 60% comp 100").code == 1
-    assert "Boris (seat 2):" in pbem("view", "autumn", "2").out
+    assert "Boris (seat 2)" in pbem("view", "autumn", "2").out
     assert '"' in pbem("view", "autumn", "truth").out
     assert pbem("view", "autumn", "Boris").code == 2
     pbem("close", "autumn", "--yes")

@@ -57,11 +57,12 @@ def test_a_player_is_told_how_each_game_stands_and_what_can_be_joined(
     world.new_game(id="autumn", title="Autumn", seats=(SeatSpec(), SeatSpec()))
     world.new_game(id="summer", title="Summer", seats=(IN_BERLIN, SeatSpec()), start="manual")
     said = ask(world, written)
-    assert "Spring (spring, Hegemon): you are Anna. Turn 1 is open." in said
+    assert "Spring (spring, Hegemon), as Anna" in said
     assert "not in yet" in said
     assert "Tuesday, 3 March 2026, 13:00 CET" in said
-    assert "Summer (summer, Hegemon): you are Anna. The game has not begun yet." in said
-    assert "JOIN autumn – Autumn, Hegemon, 2 seats free" in said
+    assert "Summer (summer, Hegemon), as Anna" in said
+    assert "The game has not begun yet." in said
+    assert "Autumn, Hegemon, 2 seats free | JOIN autumn" in said
     assert "JOIN summer" not in said
 
 
@@ -73,7 +74,7 @@ def test_the_list_tells_of_turns_that_were_missed_of_pauses_and_of_nothing_owed(
     world.reply(ANNA, LINE)
     world.poll()
     said = ask(world, "LIST")
-    assert "Turn 2 is open. You owe nothing." in said
+    assert "You owe nothing." in said
     assert "You have missed 1 turn so far." in said
     by_operator(world.context, "spring", pause)
     assert "The game is paused" in ask(world, "LIST")

@@ -211,7 +211,7 @@ def test_what_is_quoted_or_signed_is_no_part_of_the_file(world: World) -> None:
 
 def test_TEMPLATES_lists_them_and_sends_the_file_of_one(world: World) -> None:
     told = command(world, "TEMPLATES")
-    assert "duel: Hegemon, 2 seats" in flat(told)
+    assert "Hegemon, 2 seats: a turn takes 2 days. turns = 10 | CREATE duel" in flat(told)
     for word in ("TEMPLATES duel", "Vorlagen duel.toml", "modèles DUEL"):
         command(world, word)
         (file,) = world.last(EVE).iter_attachments()
@@ -236,7 +236,7 @@ def test_the_services_own_templates_stand_beside_those_of_pbem(tmp_path: Path) -
     with open_world(tmp_path, creators=(EVE,)) as world:
         world.context = with_templates(world, "own")
         told = flat(command(world, "TEMPLATES"))
-        assert "duel: Hegemon, 3 seats" in told
+        assert "Hegemon, 3 seats" in told
         assert "stars" in told
         assert "Not a name" not in told
         assert "No game was made" in command(world, "CREATE broken")

@@ -179,7 +179,7 @@ def test_the_record_tells_who_did_it_and_the_chain_has_it(world: World) -> None:
     world.reply(BORIS, "LOG")
     world.poll()
     said = " ".join(text_of(world.last(BORIS)).split())
-    assert "seat 1: put the deadline off to 4 March 2026, 18:00 UTC" in said
+    assert "seat 1 put the deadline off to 4 March 2026, 18:00 UTC" in said
     close_turn(world.context, "spring")
     found = list(verify_game(world.context, "spring"))
     assert [one for one in found if one.mark is Mark.BAD] == []

@@ -170,18 +170,67 @@ def test_an_assistant_is_told_what_that_is_and_an_owner_too(world: World) -> Non
     assert "You are an owner" in told
 
 
-@pytest.mark.parametrize("word", ["HELP", "RULES", "RULES hegemon"])
+@pytest.mark.parametrize("word", ["HELP", "RULES", "HELP\nRULES"])
 def test_a_stranger_is_told_what_is_played_and_how_to_come_in_and_little_else(
     world: World, word: str
 ) -> None:
     world.write(CHIARA, word, to=SERVICE)
     world.poll()
     told = flat(world, CHIARA)
-    assert "JOIN spring – Spring, Hegemon, 2 seats free" in told
+    assert "Spring, Hegemon, 2 seats free | JOIN spring" in told
     assert "Parsec: Settle a galaxy in rival regions" in told
-    assert "reply RULES to the mail that asks you to confirm your seat" in told
+    assert "| RULES parsec" in told
     assert "WITHDRAW" not in told
-    assert len(text_of(world.last(CHIARA)).splitlines()) < 50
+    assert len(text_of(world.last(CHIARA)).splitlines()) < 40
+    assert len(world.mails(CHIARA)) == 1
+
+
+@pytest.mark.parametrize("word", ["RULES hegemon", "rules of Spring", "REGELN Hegemon"])
+def test_a_stranger_reads_the_rules_before_they_join(world: World, word: str) -> None:
+    world.write(CHIARA, word, to=SERVICE)
+    world.poll()
+    assert world.last(CHIARA)["Subject"] == "The rules of Hegemon"
+    assert "HG-12" in flat(world, CHIARA)
+    assert world.last(CHIARA).get_body(("html",)) is None
+
+
+def test_a_stranger_gets_one_rulebook_a_day_and_may_still_join(world: World) -> None:
+    for number, word in enumerate(("RULES hegemon", "RULES parsec", "HELP", "LIST")):
+        world.write(CHIARA.replace("@", f"+{number}@"), word, to=SERVICE)
+        world.poll()
+    names = [CHIARA.replace("@", f"+{number}@") for number in range(4)]
+    assert [len(world.mails(name)) for name in names] == [1, 0, 1, 0]
+    world.write(CHIARA, "JOIN spring AS Chiara", to=SERVICE)
+    world.poll()
+    assert [row.kind for row in world.rows(recipient=CHIARA)] == ["join"]
+    world.clock.move(hours=24)
+    world.write(CHIARA, "RULES parsec", to=SERVICE)
+    world.poll()
+    assert world.last(CHIARA)["Subject"] == "The rules of Parsec"
+
+
+def test_a_stranger_who_asks_for_rules_of_nothing_is_told_what_there_are(world: World) -> None:
+    world.write(CHIARA, "RULES chess", to=SERVICE)
+    world.poll()
+    assert world.last(CHIARA)["Subject"] == "There are no rules of chess"
+    assert "| RULES Hegemon" in text_of(world.last(CHIARA))
+
+
+@pytest.mark.parametrize("text", ["LIST\nJOIN spring AS Chiara", "JOIN spring AS Chiara\nLIST"])
+def test_JOIN_and_LIST_in_one_first_mail_are_both_answered(world: World, text: str) -> None:
+    world.write(CHIARA, text, to=SERVICE)
+    world.poll()
+    assert [row.kind for row in world.rows(recipient=CHIARA)] == ["join", "answer"]
+    assert world.last(CHIARA)["Subject"] == "Games that you can join"
+
+
+def test_where_only_the_room_kept_for_it_is_left_JOIN_beside_LIST_has_it(world: World) -> None:
+    for _time in range(2):
+        world.write(CHIARA, "LIST", to=SERVICE)
+        world.poll()
+    world.write(CHIARA, "LIST\nJOIN spring AS Chiara", to=SERVICE)
+    world.poll()
+    assert [row.kind for row in world.rows(recipient=CHIARA)] == ["answer", "answer", "join"]
 
 
 def test_players_are_told_what_of_the_schedule_changed_and_STATUS_tells_it(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -143,8 +144,8 @@ def test_while_the_clock_stands_still_they_go_out_on_the_word_alone(world: World
 def test_the_game_masters_are_shown_what_each_player_will_read(world: World) -> None:
     played(world)
     told = text_of(world.last(EVE, kind="preview"))
-    assert "Anna (seat 1):" in told
-    assert "Boris (seat 2):" in told
+    assert "Anna (seat 1)" in told
+    assert "Boris (seat 2)" in told
     assert "(seat 1)" not in text_of(world.last(ADA, kind="preview"))
     assert "owners of the game who do not play" in text(world, ADA)
     command(world, "RELEASE", ADA)
@@ -155,9 +156,11 @@ def test_the_game_masters_are_shown_what_each_player_will_read(world: World) -> 
 
 
 def files(world: World, master: str = EVE) -> list[str]:
-    return [
-        str(one.get_filename()) for one in world.last(master, kind="preview").iter_attachments()
-    ]
+    return pictures_of(world.last(master, kind="preview"))
+
+
+def pictures_of(mail: EmailMessage) -> list[str]:
+    return [str(one.get_filename()) for one in mail.walk() if one.get_content_type() == "image/png"]
 
 
 def test_a_picture_comes_for_each_seat(world: World) -> None:
@@ -167,8 +170,7 @@ def test_a_picture_comes_for_each_seat(world: World) -> None:
     told = " ".join(text_of(world.last(EVE, kind="preview")).split())
     assert all(f"[Picture {name}: Points by item and turn]" in told for name in files(world))
     command(world, "PREVIEW")
-    again = [str(one.get_filename()) for one in world.last(EVE).iter_attachments()]
-    assert again == files(world)
+    assert pictures_of(world.last(EVE)) == files(world)
 
 
 def test_of_many_seats_the_pictures_are_told_in_words(
@@ -181,7 +183,7 @@ def test_of_many_seats_the_pictures_are_told_in_words(
     assert files(world) == ["seat-1-points.png"]
     told = text_of(world.last(EVE, kind="preview"))
     assert "seat-2-points.png" not in told
-    assert len([line for line in told.splitlines() if line.startswith("|")]) == 2 * (5 + 1)
+    assert told.count("... and ") == 2, "of each seat the first lines"
 
 
 def test_an_owner_who_plays_is_not_shown_what_the_others_will_read(tmp_path: Path) -> None:
@@ -189,13 +191,13 @@ def test_an_owner_who_plays_is_not_shown_what_the_others_will_read(tmp_path: Pat
         running = (MASTERS[0], MasterSpec(name="Anna", address=ANNA))
         world.new_game(masters=running, release="master")
         played(world)
-        assert "Boris (seat 2):" not in text_of(world.last(ANNA, kind="preview"))
+        assert "Boris (seat 2)" not in text_of(world.last(ANNA, kind="preview"))
 
 
 def test_PREVIEW_shows_what_waits_once_more_and_stands_in_the_log(world: World) -> None:
     played(world)
     told = command(world, "PREVIEW")
-    assert "Anna (seat 1):" in told
+    assert "Anna (seat 1)" in told
     command(world, "RELEASE")
     assert "was shown what turn 1 brings before it was told" in ask(world, ANNA, "LOG")
     assert "let the results of turn 1 out" in text(world, ANNA)
@@ -214,7 +216,7 @@ def test_PREVIEW_of_an_open_turn_saves_nothing_but_that_it_was_shown(
     before = {k: v for k, v in books(world).items() if k not in KEPT}
     told = command(world, word)
     assert "turn 1 as it would come out now" in " ".join(told.split())
-    assert "Anna (seat 1):" in told
+    assert "Anna (seat 1)" in told
     assert {k: v for k, v in books(world).items() if k not in KEPT} == before
     assert world.game().turn == 1
     assert "was shown what turn 1 brings" in ask(world, ANNA, "LOG")

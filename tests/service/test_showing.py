@@ -38,7 +38,7 @@ def test_SHOW_tells_who_owes_orders_and_notes_but_no_orders(world: World) -> Non
     world.reply(ANNA, LINE)
     world.poll()
     told = command(world, "SHOW")
-    assert "Boris (seat 2), orders awaited" in told
+    assert "Boris 2 orders awaited" in " ".join(told.split())
     assert "Boris is away until Sunday" in told
     assert ANNA in told
     assert LINE not in told
@@ -78,7 +78,7 @@ def test_a_game_master_who_plays_is_shown_as_such_to_all(world: World) -> None:
     assert "Eve (runs the game, too)" in text_of(world.last(ANNA, kind="report"))
     world.reply(ANNA, "STATUS")
     world.poll()
-    assert "Eve (seat 1), orders awaited; runs the game, too" in text_of(world.last(ANNA))
+    assert "Eve 1 orders awaited; runs the game, too" in " ".join(text_of(world.last(ANNA)).split())
 
 
 def shown(world: World, master: str = EVE) -> str:
@@ -96,7 +96,7 @@ def test_SHOW_tells_who_plays_for_whom_and_until_when(world: World) -> None:
 def test_SHOW_tells_whom_a_player_has_asked_to_play_for_them(world: World) -> None:
     world.reply(ANNA, ASK)
     world.poll()
-    assert f"Anna (seat 1), orders awaited; {ANNA}; {DORA} is asked until 5 March" in shown(world)
+    assert f"orders awaited; {ANNA}; {DORA} is asked until 5 March" in shown(world)
     assert "somebody is asked until 5 March 2026, 12:00 UTC to play for them" in shown(world, ADA)
 
 
@@ -115,9 +115,9 @@ def test_SHOW_tells_of_vacations_now_and_to_come(world: World) -> None:
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        ("eject", "Boris (seat 2, ejected; the house bot plays)"),
-        ("resign", "Boris (seat 2, resigned); its owner may take it back"),
-        ("miss", "Boris (seat 2, lost for missed turns); its owner may"),
+        ("eject", "Boris 2 ejected; the house bot plays"),
+        ("resign", "Boris 2 resigned; its owner may take it back"),
+        ("miss", "Boris 2 lost for missed turns; its owner may"),
     ],
 )
 def test_SHOW_tells_why_a_bot_plays_a_seat(tmp_path: Path, how: str, said: str) -> None:
@@ -141,7 +141,7 @@ def test_SHOW_tells_to_whom_a_seat_is_offered_and_how_many_stand_by(world: World
     ask(world, DORA)
     assert "1 person stands by for a seat that falls free." in shown(world)
     confirmed(world, "EJECT 2")
-    assert f"ejected; the house bot plays); offered to {DORA} until" in shown(world)
+    assert f"ejected; the house bot plays; offered to {DORA} until" in shown(world)
     told = shown(world, ADA)
     assert "offered to somebody who stands by until" in told
     assert DORA not in told
@@ -149,13 +149,13 @@ def test_SHOW_tells_to_whom_a_seat_is_offered_and_how_many_stand_by(world: World
 
 def test_SHOW_tells_who_runs_a_game_and_how_it_is_set_up(world: World) -> None:
     told = command(world, "SHOW")
-    assert "Eve <eve@example.org>, owner" in told
-    assert "Ada <ada@example.org>, assistant" in told
+    assert "Eve owner eve@example.org" in " ".join(told.split())
+    assert "Ada assistant ada@example.org" in " ".join(told.split())
     for line in ('join = "open"', "[options]", "turns = 10", "[schedule]", 'every = "24h"'):
         assert line in told
     assert "early_close" not in told
     told = command(world, "SHOW", ADA)
-    assert "Eve, owner" in told
+    assert "Eve owner" in " ".join(told.split())
     assert "eve@example.org" not in told
     assert "set up" not in command(world, "NOTE hello")
 
@@ -165,7 +165,7 @@ def test_SHOW_names_the_operator_of_a_game_that_names_nobody(tmp_path: Path) -> 
         world.new_game()
         world.write(GM, "SHOW", to="orders@pbem.localhost", subject="spring")
         world.poll()
-        assert f"the operator <{GM}>, owner" in shown(world, GM)
+        assert f"the operator owner {GM}" in shown(world, GM)
 
 
 def test_SHOW_tells_that_a_game_is_archived_and_of_nobody_who_may_watch_no_more(

@@ -101,7 +101,7 @@ def test_then_the_seat_is_played_by_them_under_the_owners_name(world: World, wor
     assert [row.kind for row in world.rows(recipient=DORA)][1:] == ["notice", "report"]
     say(world, LINE, DORA)
     assert held(world) == [LINE]
-    assert "Anna (seat 1); a substitute plays" in say(world, "STATUS", BORIS)
+    assert "a substitute plays" in say(world, "STATUS", BORIS)
     say(world, OTHER, BORIS)
     assert world.game().turn == 2
     assert "Anna (a substitute plays)" in flat(world, BORIS, kind="report")

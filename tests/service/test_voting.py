@@ -178,7 +178,7 @@ def test_more_time_is_decided_by_more_than_half(world: World) -> None:
     say(world, "VOTE EXTEND 48", BORIS)
     assert world.game().deadline == before + timedelta(hours=48)  # type: ignore[operator]
     assert "The vote is on 48 hours more for everybody." in flat(world, CHIARA)
-    assert "the players: put the deadline off" in say(world, "LOG", CHIARA)
+    assert "the players put the deadline off" in say(world, "LOG", CHIARA)
     close_turn(world.context, "spring")
     assert wrong(world) == []
 

@@ -68,7 +68,7 @@ def test_a_seat_is_kept_for_two_days_and_others_see_that_it_is(world: WiredWorld
     world.reply(world.at("anna"), "STATUS", to=world.newest(world.at("anna")))
     world.write(world.at("chiara"), "JOIN spring AS Chiara", to=world.service)
     world.poll()
-    assert "seat 2 is kept for somebody" in flat(world, "anna")
+    assert "kept for somebody who has yet to confirm it" in flat(world, "anna")
     assert "1 of 2 seats are taken" in flat(world, "anna")
     assert "All its seats are taken or kept" in flat(world, "chiara")
     kept = one_game(world.context, "spring").seats[1]

@@ -20,6 +20,7 @@ from pbem.engine.report import (
     Report,
     Section,
     Table,
+    TextBlock,
 )
 from pbem.mailer.outbound.contents import Chapter, ChapterBlock, Excerpt, Figure
 from pbem.mailer.outbound.layout_text import GUTTER, printable
@@ -97,7 +98,7 @@ def _few_sections(
 def in_words(report: Report) -> Report:
     """The report with what its pictures show told in their place."""
     sections = (
-        msgspec.structs.replace(section, blocks=tuple(map(block_in_words, section.blocks)))
+        msgspec.structs.replace(section, blocks=tuple(map(told, section.blocks)))
         for section in report.sections
     )
     return msgspec.structs.replace(report, sections=tuple(sections))
@@ -119,7 +120,7 @@ def figures_told(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
     )
 
 
-def block_in_words(block: Block) -> Block:
+def told(block: Block) -> TextBlock:
     """A block of a report, told where it is a picture. Its caption may speak of the vector picture,
     which does not come with it."""
     if not isinstance(block, Picture):

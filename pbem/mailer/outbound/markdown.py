@@ -13,6 +13,7 @@ from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from msgspec.structs import replace
 
 from pbem.engine.report import Bullets, Column, Paragraph, Table
 from pbem.mailer.outbound.contents import Chapter, ChapterBlock, Excerpt
@@ -26,20 +27,20 @@ def read_page(text: str) -> tuple[Chapter, ...]:
     """What a text in Markdown (CommonMark, with tables) says below each heading. Its first one is
     left out: it is the title of the whole."""
     chapters: list[Chapter] = []
-    heading, blocks = "", list[ChapterBlock]()
+    heading, blocks = Chapter("", ()), list[ChapterBlock]()
     for part in _parts(MarkdownIt("commonmark").enable("table").parse(text)):
-        if isinstance(part, str):
-            chapters.append(Chapter(heading, tuple(blocks)))
+        if isinstance(part, Chapter):
+            chapters.append(replace(heading, blocks=tuple(blocks)))
             heading, blocks = part, []
         elif part != Paragraph(""):  # of a mere anchor
             blocks.append(part)
-    chapters.append(Chapter(heading, tuple(blocks)))
-    first, *others = [one for one in chapters if one.blocks or one.heading] or [Chapter("", ())]
+    chapters.append(replace(heading, blocks=tuple(blocks)))
+    first, *others = [one for one in chapters if one.blocks or one.heading] or [heading]
     return (Chapter("", first.blocks), *others)
 
 
-def _parts(tokens: Sequence[Token]) -> Iterator[str | ChapterBlock]:
-    """Headings, as their words, and blocks, in their order."""
+def _parts(tokens: Sequence[Token]) -> Iterator[Chapter | ChapterBlock]:
+    """Headings, as chapters with nothing in them yet, and blocks, in their order."""
     at = 0
     while at < len(tokens):
         token = tokens[at]
@@ -47,7 +48,7 @@ def _parts(tokens: Sequence[Token]) -> Iterator[str | ChapterBlock]:
         inside = tokens[at + 1 : end]
         match token.type:
             case "heading_open":
-                yield _words(inside)
+                yield Chapter(_words(inside), (), level=1 if token.tag in ("h1", "h2") else 2)
             case "paragraph_open":
                 yield Paragraph(_words(inside))
             case "bullet_list_open" | "ordered_list_open":

@@ -114,12 +114,14 @@ class Batch:
             self._answers.update(found)
         return self._answers[recipient][unproven] + self._queued[recipient, unproven]
 
-    def spent_on(self, mailbox: str, since: datetime, *, but: str = "") -> strangers.Spent:
+    def spent_on(self, mailbox: str, since: datetime) -> dict[str, strangers.Spent]:
         """What a mailbox was sent since then, or is about to be, in answer to mail without
-        proof, but for mails of one kind."""
-        before = strangers.spent_on(self._connection, mailbox, since, but=but)
-        others = (p for p in self._unproven() if p.kind != but)
-        return _with(before, (p for p in others if mailbox_of(p.recipient) == mailbox))
+        proof, by kind."""
+        spent = strangers.spent_on(self._connection, mailbox, since)
+        for draft in self._unproven():
+            if mailbox_of(draft.recipient) == mailbox:
+                spent[draft.kind] = _with(spent.get(draft.kind, strangers.Spent()), (draft,))
+        return spent
 
     def gathered_for(self, recipient: str) -> strangers.Spent:
         """What is gathered for an address, or about to be, in answer to mail without proof."""

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load, names
+from pbem.engine.report import Form, Forms
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.commands import COMMANDS, Command, Who
 from pbem.mailer.inbound.reading import Letter
-from pbem.mailer.outbound.contents import Excerpt, File, Notice
+from pbem.mailer.outbound.contents import Chapter, Excerpt, File, Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import (
     creators_nonce,
@@ -22,6 +23,7 @@ from pbem.service.dispatch.post import (
 )
 from pbem.service.gamefile import GameSpec
 from pbem.service.intake.batch import Settled
+from pbem.service.intake.commands.helping import told
 from pbem.service.intake.incoming import (
     Incoming,
     answerable,
@@ -270,7 +272,7 @@ def _help(_session: Session, _command: Command) -> Notice:
             _("Reply to this mail with commands, one on each line."),
             _("A game file below CREATE ends at a line END, or where your text ends."),
         ),
-        bullets=tuple(_(form.says) for form in forms),
+        chapters=(Chapter("", (Forms(tuple(map(told, forms))),)),),
     )
 
 
@@ -281,6 +283,11 @@ def _templates(session: Session, command: Command) -> Notice:
         found = {
             name: template_spec(session.context, name) for name in template_names(session.context)
         }
+        forms = tuple(
+            Form(f"CREATE {name}", says=_described(session, spec))
+            for name, spec in found.items()
+            if spec is not None
+        )
         return Notice(
             title=_("What a game can begin from"),
             paragraphs=(
@@ -289,11 +296,7 @@ def _templates(session: Session, command: Command) -> Notice:
                     "its file."
                 ),
             ),
-            bullets=tuple(
-                f"{name}: {_described(session, spec)}"
-                for name, spec in found.items()
-                if spec is not None
-            ),
+            chapters=(Chapter("", (Forms(forms),)),),
         )
     try:
         text = template_text(session.context, command.argument)

@@ -31,6 +31,9 @@ DAY = timedelta(days=1)
 MOST_MAILS, MOST_OCTETS = 3, 9_000
 """What an address that plays nowhere is sent in a day, whatever comes in its name; with what hosts
 add on the way it stays under 10 KB."""
+RULES = "rules"
+"""The kind of mail that brings a rulebook to an address that plays nowhere. It is one of the three,
+but for its octets: one a day."""
 LARGEST = 4_500
 """Octets that the mail which asks to confirm a seat has at the most."""
 KEPT_FOR_JOINS = 3
@@ -92,14 +95,15 @@ def left_in_all(context: Context, batch: Batch, *, joins: bool = False) -> int:
 def _left_for(batch: Batch, recipient: str, since: datetime, *, joins: bool) -> tuple[int, int]:
     """How many mails and octets of the day's an address that plays nowhere has left, for the same
     two."""
-    mailbox = mailbox_of(recipient)
-    spent = batch.spent_on(mailbox, since)
-    mails, octets = MOST_MAILS - spent.mails, MOST_OCTETS - spent.octets
+    spent = batch.spent_on(mailbox_of(recipient), since)
+    mails = MOST_MAILS - sum(one.mails for one in spent.values())
+    octets = MOST_OCTETS - sum(one.octets for kind, one in spent.items() if kind != RULES)
     if joins:
         return mails, octets
-    others = batch.spent_on(mailbox, since, but=Act.JOIN)
-    most = MOST_MAILS - MOST_MAILS // KEPT_FOR_JOINS
-    return min(mails, most - others.mails), min(octets, MOST_OCTETS - LARGEST - others.octets)
+    asked = spent.get(Act.JOIN, strangers.Spent())
+    mails = min(mails, mails + asked.mails - MOST_MAILS // KEPT_FOR_JOINS)
+    octets = min(octets, octets + asked.octets - LARGEST)
+    return mails, octets
 
 
 def sparing(
@@ -122,7 +126,9 @@ def sparing(
     for draft in drafts:
         joins = draft.kind == Act.JOIN
         mails, octets = _left_for(batch, draft.recipient, now - DAY, joins=joins)
-        taken = sum(len(bytes(p.data)) for p in (*kept, draft))
+        taken = sum(len(bytes(p.data)) for p in (*kept, draft) if p.kind != RULES)
+        if draft.kind == RULES and RULES in batch.spent_on(mailbox_of(draft.recipient), now - DAY):
+            continue
         if len(kept) < min(mails, left) and taken <= octets:
             kept.append(replace(draft, unproven=True))
     return tuple(kept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,16 +11,17 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.engine.registry import load, names
+from pbem.engine.report import Form, Forms, Paragraph
 from pbem.mailer.inbound.commands import (
-    COMMANDS,
     Command,
+    Verb,
     bare_subject,
     read_command,
     read_subject,
 )
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.reading import Letter
-from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import (
     for_address,
@@ -29,21 +30,22 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.intake.batch import Batch
-from pbem.service.intake.commands.listing import open_games, open_games_notice
+from pbem.service.intake.commands.listing import MOST_OFFERED, open_games, open_games_notice
+from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.commands.status import status_notice
+from pbem.service.intake.limits import RULES
 from pbem.service.observing.asking import CannotWatch, ask_to_watch, cannot_watch
 from pbem.service.play.games import GameProblem
 from pbem.service.play.seating import reserve
 from pbem.service.play.standby import asking_draft as confirming_draft
 from pbem.service.play.standby import stand_by
 from pbem.store import mail
+from pbem.store.listing import joinable_games
 from pbem.store.records import GameRow, OutboxDraft, SeatRow
 from pbem.store.standbys import standbys_at
 
-OF_STRANGERS = ("JOIN", "LIST", "WATCH", "STANDBY")
-"""What those may ask for who play nowhere."""
-UNDERSTOOD = frozenset((*OF_STRANGERS, "HELP"))
-"""The words that they are reminded of."""
+UNDERSTOOD = frozenset(("JOIN", "LIST", "RULES", "WATCH", "STANDBY", "HELP"))
+"""The words that those are reminded of who play nowhere."""
 MOST_STANDS = 5
 """Of so many games at the most one mail without proof is told how they stand."""
 
@@ -62,20 +64,6 @@ class Obeyed(NamedTuple):
     ordered: bool = True
     pressing: bool = False
     corrects: bool = False
-
-
-def service_words() -> tuple[str, ...]:
-    """The commands that every game understands."""
-    return (
-        _("@ before a line repeats it every turn; @ NONE ends that."),
-        _("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it."),
-        _("# begins a comment."),
-        _(
-            "TO Boris: begins a letter to Boris, TO ALL: one to everybody, TO GM: one to the game "
-            "master; it ends at a line END, or where your text ends."
-        ),
-        *(_(form.says) for form in COMMANDS if form.says and not form.is_masters_alone),
-    )
 
 
 def join_drafts(
@@ -103,10 +91,15 @@ def join_drafts(
     notice = Notice(
         title=_("You could not join {game}").format(game=command.argument),
         paragraphs=(joined.problem,),
-        bullets=open_games(session.connection),
+        chapters=_joinable(session),
         text_only=True,
     )
     return [answer_to(session, letter, notice)]
+
+
+def _joinable(session: Session) -> tuple[Chapter, ...]:
+    games = open_games(session.connection)
+    return (Chapter(_("Games that you can join"), (games,)),) if games.forms else ()
 
 
 def _watch_draft(session: Session, letter: Letter, command: Command, batch: Batch) -> OutboxDraft:
@@ -134,14 +127,16 @@ def _standby_draft(session: Session, letter: Letter, command: Command) -> Outbox
     return confirming_draft(session, row)
 
 
-def answer_to(session: Session, letter: Letter, notice: Notice, reader: str = "") -> OutboxDraft:
+def answer_to(
+    session: Session, letter: Letter, notice: Notice, reader: str = "", *, kind: str = "answer"
+) -> OutboxDraft:
     """A notice to whoever wrote a mail, whether or not they play; or to another address of
     theirs."""
     language = language_at(session.connection, letter.sender)
     header = for_address(
         session.context, reader or letter.sender, in_reply_to=letter.message_id, language=language
     )
-    return pack_notice(session.context, notice, header, kind="answer")
+    return pack_notice(session.context, notice, header, kind=kind)
 
 
 def asked_in_subject(connection: Connection, letter: Letter) -> Command | None:
@@ -200,47 +195,83 @@ def _obeyed(
             return Obeyed("a preview", (answer_to(session, letter, _changes_nothing(), reader),))
     elif commands and known and _holds_orders(letter, known):
         return None  # the answer to a command would not say that the orders do not count
-    joins = [c for c in commands if c.verb == "JOIN"]
-    if commands and not room(joins=bool(joins)):
+    wanted = {c.verb: c for c in reversed(commands)}
+    if commands and not room(joins="JOIN" in wanted):
         if known:
             return None
         return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
-    if joins:
-        drafts = join_drafts(session, letter, joins[0], mail_id, batch=batch)
-        return Obeyed("join", tuple(drafts))
-    watches = [c for c in commands if c.verb == "WATCH" and c.argument and not c.key]
-    if watches:
-        draft = _watch_draft(session, letter, watches[0], batch)
-        return Obeyed("watch", (draft,))
-    standing = [c for c in commands if c.verb == "STANDBY"]
-    if standing:
-        return Obeyed("standby", (_standby_draft(session, letter, standing[0]),))
-    if known and any(c.verb == "STATUS" for c in commands):
-        stands = (_stand(session, letter, *place, reader) for place in known[:MOST_STANDS])
-        return Obeyed("status", tuple(stands))
-    if any(c.verb == "LIST" for c in commands):
-        listed = open_games_notice(session.connection)
-        return Obeyed("list", (answer_to(session, letter, listed, reader),))
-    if any(c.verb in ("CREATE", "TEMPLATES") for c in commands):
-        return Obeyed("may make no games", (answer_to(session, letter, _may_not_create(), reader),))
-    if any(c.verb in ("HELP", "STATUS", "RULES") for c in commands):
-        notice = Notice(
-            title=_("How to play by mail"),
-            paragraphs=(
-                _("Every game sends you reports; reply to one with orders, one on each line."),
-                _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
-                _(
-                    "The rules of a game come where you reply RULES to the mail that asks you to "
-                    "confirm your seat; HELP in a reply to a report tells all that you can do."
-                ),
-            ),
-            bullets=open_games(session.connection) or (_("No game has a free seat just now."),),
-            lines=tuple(_(form.says) for form in COMMANDS if form.verb in OF_STRANGERS),
-            excerpts=(Excerpt(_("What is played here:"), tuple(map(_about, names()))),),
-            text_only=True,
-        )
-        return Obeyed("help", (answer_to(session, letter, notice, reader),))
-    return None
+    drafts = [
+        *_asking(session, letter, wanted, mail_id, batch),
+        *_telling(session, letter, wanted, known, reader),
+    ]
+    note = ", ".join(dict.fromkeys(c.verb.lower() for c in commands))
+    return Obeyed(note, tuple(drafts)) if drafts else None
+
+
+def _asking(
+    session: Session, letter: Letter, wanted: Mapping[Verb, Command], mail_id: int, batch: Batch
+) -> list[OutboxDraft]:
+    """The mail that asks to confirm what a mail asks for, of which there is one at the most, or
+    why there is none. It comes first, for a seat is kept by it."""
+    if (join := wanted.get("JOIN")) is not None:
+        return join_drafts(session, letter, join, mail_id, batch=batch)
+    if (watch := wanted.get("WATCH")) is not None and watch.argument and not watch.key:
+        return [_watch_draft(session, letter, watch, batch)]
+    if (standby := wanted.get("STANDBY")) is not None:
+        return [_standby_draft(session, letter, standby)]
+    return []
+
+
+def _telling(
+    session: Session,
+    letter: Letter,
+    wanted: Mapping[Verb, Command],
+    known: Sequence[tuple[GameRow, SeatRow]],
+    reader: str,
+) -> Iterator[OutboxDraft]:
+    """What only tells something."""
+    if known and "STATUS" in wanted:
+        for place in known[:MOST_STANDS]:
+            yield _stand(session, letter, *place, reader)
+    if "LIST" in wanted:
+        yield answer_to(session, letter, open_games_notice(session.connection), reader)
+    if "CREATE" in wanted or "TEMPLATES" in wanted:
+        yield answer_to(session, letter, _may_not_create(), reader)
+    rules = wanted.get("RULES")
+    if rules is not None and rules.argument:
+        kind = "answer" if known else RULES
+        yield _rules(session, letter, rules.argument, reader, kind=kind)
+    elif rules is not None or "HELP" in wanted or ("STATUS" in wanted and not known):
+        yield answer_to(session, letter, _help(session), reader)
+
+
+def _rules(session: Session, letter: Letter, wanted: str, reader: str, *, kind: str) -> OutboxDraft:
+    """The rulebook of a game that is named, or of one that anyone may join."""
+    joinable = [one.game for one in joinable_games(session.connection, MOST_OFFERED)]
+    language = language_at(session.connection, letter.sender)
+    spoken = language or session.context.config.service.language
+    notice = msgspec.structs.replace(rules_notice(wanted, None, joinable, spoken), text_only=True)
+    return answer_to(session, letter, notice, reader, kind=kind if notice.chapters else "answer")
+
+
+def _help(session: Session) -> Notice:
+    """How a stranger comes to play: no more than that."""
+    rulesets = [load(name) for name in names()]
+    rules = (Form(f"RULES {one.name}", f"{one.title}: {_(one.summary)}") for one in rulesets)
+    none = Chapter("", (Paragraph(_("No game has a free seat just now.")),))
+    return Notice(
+        title=_("How to play by mail"),
+        paragraphs=(
+            _("Games are played by mail here, against people and bots, in your own time."),
+            _("Every game sends you reports; reply to one with orders, one on each line."),
+            _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
+        ),
+        chapters=(
+            *(_joinable(session) or (none,)),
+            Chapter(_("What is played here, and its rules"), (Forms(tuple(rules)),)),
+        ),
+        text_only=True,
+    )
 
 
 def _went_to_the_first() -> Notice:
@@ -262,11 +293,6 @@ def _changes_nothing() -> Notice:
         paragraphs=(_("A mail with PREVIEW changes nothing. Send it again without that word."),),
         text_only=True,
     )
-
-
-def _about(name: str) -> str:
-    ruleset = load(name)
-    return f"{ruleset.title}: {_(ruleset.summary)}"
 
 
 def _may_not_create() -> Notice:

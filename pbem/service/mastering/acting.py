@@ -13,7 +13,7 @@ import msgspec
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import read_command
-from pbem.mailer.outbound.contents import Excerpt, File, Notice, Outcome, Receipt
+from pbem.mailer.outbound.contents import File, Notice, Outcome, Receipt
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_receipt
 from pbem.service.intake.ordering import submit, withdraw
@@ -22,7 +22,7 @@ from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.mastering.releasing import must_see_the_truth
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem, game_named
-from pbem.service.play.previews import MOST_SHOWN, Prospect, lines_of, report_to, the_first
+from pbem.service.play.previews import Prospect, chapters_of, report_to
 from pbem.service.play.table import closed_turn, open_table
 from pbem.service.play.waiting import waits
 from pbem.store import games, mail
@@ -135,12 +135,10 @@ def look_at(
         )
     note(session, game, master, Deed.LOOK, seat=seat)
     renderer = session.context.renderer if pictures else None
-    report = report_to(_as_told(session, game), chair, renderer)
     return Notice(
         title=_("{game}: what seat {seat} sees").format(game=game.title, seat=seat),
         paragraphs=(_since(game), _("LOG tells its player that you looked.")),
-        excerpts=report.excerpts,
-        files=report.files,
+        chapters=report_to(_as_told(session, game), chair, renderer),
     )
 
 
@@ -153,7 +151,6 @@ def look_at_all(session: Session, game: GameRow, master: MasterRow) -> Notice:
     prospect = _as_told(session, game)
     state = json.loads(prospect.ruleset.codec.dump_state(prospect.state))
     data = json.dumps(state, indent=2, ensure_ascii=False).encode()
-    lines = tuple(the_first(list(lines_of(prospect.report_of(None))), MOST_SHOWN))
     return Notice(
         title=_("{game}: everything there is").format(game=game.title),
         paragraphs=(
@@ -161,7 +158,8 @@ def look_at_all(session: Session, game: GameRow, master: MasterRow) -> Notice:
             _("The file truth.json has the whole state of the game, all that is hidden with it."),
             _("LOG tells the players that you looked."),
         ),
-        excerpts=(Excerpt(_("What anybody may see:"), lines),),
+        closing=(_("What anybody may see:"),),
+        chapters=chapters_of(prospect.report_of(None)),
         files=(File("truth.json", "application/json", data),),
     )
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.engine.i18n import _
-from pbem.mailer.outbound.contents import Notice
+from pbem.engine.report import Column, Table
+from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session
 from pbem.service.play.masters import OPERATOR, masters_of
@@ -30,14 +31,19 @@ def log_of(
     ]
     names = _names(session, game)
     language = language or session.context.config.service.language
+    columns = (Column(_("When")), Column(_("Who")), Column(_("What")))
+    rows = tuple(
+        (
+            stamp(session.context.local(act.at, zone), language),
+            _who(act, names),
+            described(_dated(session, act, zone, language)),
+        )
+        for act in found[-MOST_TOLD:]
+    )
     return Notice(
         title=_("{game}: what the game masters did").format(game=game.title),
         paragraphs=() if found else (_("Nothing so far."),),
-        bullets=tuple(
-            f"{stamp(session.context.local(act.at, zone), language)}, {_who(act, names)}: "
-            f"{described(_dated(session, act, zone, language))}"
-            for act in found[-MOST_TOLD:]
-        ),
+        chapters=(Chapter("", (Table(columns, rows),)),) if found else (),
         game_title=game.title,
     )
 

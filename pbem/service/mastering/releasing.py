@@ -105,8 +105,7 @@ def preview(session: Session, game: GameRow, master: MasterRow, *, pictures: boo
             ),
             *over,
         ),
-        excerpts=shown.excerpts,
-        files=shown.files,
+        chapters=shown,
     )
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from pbem.engine.i18n import _, ngettext
-from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.engine.report import Bullets, Column, Paragraph, Table, TextBlock
+from pbem.mailer.outbound.contents import Chapter, Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session
 from pbem.service.making.writing import game_file
-from pbem.service.mastering.seat_lines import seat_lines
+from pbem.service.mastering.seat_table import seat_table
 from pbem.service.play.away import absences
 from pbem.service.play.games import free_seats, start_now
 from pbem.service.play.masters import OPERATOR, masters_of
@@ -19,7 +20,6 @@ from pbem.service.play.table import waits_for
 from pbem.service.play.voting import votes_shown
 from pbem.store import audit, games, observers, standbys
 from pbem.store.mastering import Deed, MasterRow, Role
-from pbem.store.observing import ObserverRow
 from pbem.store.records import OVER, GameRow, GameStatus, SeatRow
 
 MOST_TOLD = 60
@@ -44,11 +44,11 @@ def shown(session: Session, game: GameRow, master: MasterRow, *, whole: bool = T
             *_away(session, game, chairs, master),
             *_standing_by(session, game),
         ),
-        bullets=tuple(seat_lines(session, game, chairs, late, master)),
-        excerpts=(
+        chapters=(
+            Chapter(_("Seats"), (seat_table(session, game, chairs, late, master),)),
             *_observers(session, game, address=owner),
             *(
-                (Excerpt(_("Notes of the game masters:"), tuple(notes[-MOST_TOLD:])),)
+                (Chapter(_("Notes of the game masters"), (Bullets(tuple(notes[-MOST_TOLD:])),)),)
                 if notes
                 else ()
             ),
@@ -146,7 +146,7 @@ def _standing_by(session: Session, game: GameRow) -> Iterator[str]:
         ).format(count=count)
 
 
-def _observers(session: Session, game: GameRow, *, address: bool) -> Iterator[Excerpt]:
+def _observers(session: Session, game: GameRow, *, address: bool) -> Iterator[Chapter]:
     """Who watches, for game masters who are told addresses; how many, for the others. Whoever was
     asked and never said so is told of as long as they still may."""
     rows = [
@@ -158,36 +158,52 @@ def _observers(session: Session, game: GameRow, *, address: bool) -> Iterator[Ex
         return
     count = sum(row.until is None for row in rows)
     said = (
-        ngettext("{count} person watches:", "{count} people watch:", count)
+        ngettext("{count} person watches.", "{count} people watch.", count).format(count=count)
         if count
         else _("Nobody watches yet; asked were:")
     )
+    shown: TextBlock = Paragraph(_("Addresses are for owners alone."))
     if address:
-        lines = tuple(f"{row.number}. {_observer(row)}" for row in rows[:MOST_TOLD])
-        yield Excerpt(said.format(count=count), lines)
-    else:
-        yield Excerpt(said.format(count=count), (_("Addresses are for owners alone."),))
+        shown = Table(
+            (Column(_("No.")), Column(_("Address")), Column("")),
+            tuple(
+                (
+                    str(row.number),
+                    row.address,
+                    "" if row.until is None else _("has yet to confirm it"),
+                )
+                for row in rows[:MOST_TOLD]
+            ),
+        )
+    yield Chapter(_("Who watches"), (Paragraph(said), shown))
 
 
-def _observer(row: ObserverRow) -> str:
-    if row.until is None:
-        return row.address
-    return _("{address}, who has yet to confirm it").format(address=row.address)
-
-
-def _set_up(session: Session, game: GameRow, *, address: bool) -> Iterator[Excerpt]:
+def _set_up(session: Session, game: GameRow, *, address: bool) -> Iterator[Chapter]:
     """Who runs a game, and what a game file would say of it."""
     running = masters_of(session.context, session.connection, game.id)
-    yield Excerpt(
-        _("Who runs it:"), tuple(_master(one, address=address) for one in running) or ("-",)
-    )
+    if running:
+        yield Chapter(_("Who runs it"), (_masters(running, address=address),))
     lines = tuple(game_file(game, games.seats_of(session.connection, game.id)))
-    yield Excerpt(_("How it is set up, as a game file says it:"), lines)
+    said = _("As a game file says it:")
+    yield Chapter(_("How it is set up"), (Excerpt(said, lines),))
 
 
-def _master(one: MasterRow, *, address: bool) -> str:
-    role = _("assistant") if one.role is Role.ASSISTANT else _("owner")
-    name = one.name or (_("the operator") if one.number == OPERATOR else "")
-    if address:
-        name = f"{name} <{one.address}>" if name else one.address
-    return f"{name or _('game master {number}').format(number=one.number)}, {role}"
+def _masters(running: Sequence[MasterRow], *, address: bool) -> Table:
+    columns = (Column(_("Game master")), Column(""))
+    rows = tuple((_name(one), _role(one)) for one in running)
+    if not address:
+        return Table(columns, rows)
+    addresses = ((one.address,) for one in running)
+    return Table(
+        (*columns, Column(_("Address"))),
+        tuple((*row, *address) for row, address in zip(rows, addresses, strict=True)),
+    )
+
+
+def _name(one: MasterRow) -> str:
+    operator = _("the operator") if one.number == OPERATOR else ""
+    return one.name or operator or _("game master {number}").format(number=one.number)
+
+
+def _role(one: MasterRow) -> str:
+    return _("assistant") if one.role is Role.ASSISTANT else _("owner")

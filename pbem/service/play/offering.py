@@ -24,7 +24,7 @@ from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
 from pbem.service.play.notices import tell_of_another
 from pbem.service.play.noting import note_act
-from pbem.service.play.previews import parts_of
+from pbem.service.play.previews import chapters_of
 from pbem.service.play.seating import too_unreliable
 from pbem.service.play.sitting import is_put_out, seat_of
 from pbem.service.play.standby import may_stand_by, takes_standbys
@@ -149,7 +149,7 @@ def offer_draft(
         if game.observers is Watching.ALL:
             table = open_table(session.connection, game)
             report = table.ruleset.desk.report(table.view(None), ())
-            shown = parts_of(report, MOST_SHOWN)
+            shown = chapters_of(report, MOST_SHOWN)
         notice = Notice(
             title=_("A seat in {game} is free for you").format(game=game.title),
             paragraphs=(

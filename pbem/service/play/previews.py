@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
-
-from msgspec.structs import replace
 
 from pbem.drawing.render import Renderer
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Event, Outcome
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Paragraph, Picture, Report
-from pbem.mailer.outbound.contents import Chapter, Excerpt, File
-from pbem.mailer.outbound.layout_html import block_in_words, in_words
+from pbem.mailer.outbound.contents import Chapter, ChapterBlock, Figure, File
+from pbem.mailer.outbound.layout_html import in_words, told
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.service.play.table import humans
 from pbem.store.records import SeatRow
@@ -41,60 +40,64 @@ class Prospect:
         return self.ruleset.desk.report(view, news_for(seat, self.events))
 
 
-@dataclass(frozen=True)
-class Shown:
-    """Reports as a mail shows them that is not their reader's: as text, with a picture of each."""
-
-    excerpts: tuple[Excerpt, ...] = ()
-    files: tuple[File, ...] = ()
-
-
 def reports_to_come(
     prospect: Prospect, seats: Sequence[SeatRow], renderer: Renderer | None
-) -> Shown:
-    """What each person of a game would read, in the language of whoever is shown it. Without a
-    `renderer` pictures are told in words."""
+) -> tuple[Chapter, ...]:
+    """What each person of a game would read, in the language of whoever is shown it, with a picture
+    of each. Without a `renderer` pictures are told in words."""
     return _shown(prospect, humans(tuple(seats)), renderer)
 
 
-def report_to(prospect: Prospect, seat: SeatRow, renderer: Renderer | None) -> Shown:
+def report_to(prospect: Prospect, seat: SeatRow, renderer: Renderer | None) -> tuple[Chapter, ...]:
     """The same of one seat, whoever has it."""
     return _shown(prospect, (seat,), renderer)
 
 
-def _shown(prospect: Prospect, people: Sequence[SeatRow], renderer: Renderer | None) -> Shown:
+def _shown(
+    prospect: Prospect, people: Sequence[SeatRow], renderer: Renderer | None
+) -> tuple[Chapter, ...]:
     most = max(FEWEST_SHOWN, MOST_SHOWN // max(1, len(people)))
-    excerpts, pictures = [], []
-    for place, seat in enumerate(people):
-        report = prospect.report_of(seat.seat)
-        if renderer is not None and place < MOST_DRAWN and report.pictures():
-            report, picture = _with_one_picture(report, seat.seat)
-            pictures.append(picture)
-        else:
-            report = in_words(report)
-        caption = _("{name} (seat {seat})").format(name=seat.name, seat=seat.seat)
-        excerpts.append(Excerpt(f"{caption}:", tuple(the_first(list(_spaced(report)), most))))
-    drawn = renderer.render([one.scene for one in pictures]) if renderer is not None else []
-    files = (
-        File(f"{one.name}.png", "image/png", png) for one, png in zip(pictures, drawn, strict=True)
+    reports = [(seat, prospect.report_of(seat.seat)) for seat in people]
+    first = {seat.seat: report.pictures()[0] for seat, report in reports if report.pictures()}
+    chosen = dict(islice(first.items(), MOST_DRAWN)) if renderer is not None else {}
+    drawn = renderer.render([one.scene for one in chosen.values()]) if renderer is not None else ()
+    figures = {
+        seat: _figure(picture, seat, png)
+        for (seat, picture), png in zip(chosen.items(), drawn, strict=True)
+    }
+    return tuple(
+        chapter
+        for seat, report in reports
+        for chapter in _of_seat(seat, report, figures.get(seat.seat), most)
     )
-    return Shown(tuple(excerpts), tuple(files))
 
 
-def _with_one_picture(report: Report, seat: int) -> tuple[Report, Picture]:
-    """A seat's report with its first picture alone, named after the seat; others are told. Its
-    caption may speak of the vector picture, which does not come with it."""
-    first = report.pictures()[0]
-    caption = "" if first.svg else first.caption
-    kept = replace(first, name=f"seat-{seat}-{first.name}", caption=caption)
-    sections = (
-        replace(
-            section,
-            blocks=tuple(kept if one is first else block_in_words(one) for one in section.blocks),
-        )
-        for section in report.sections
-    )
-    return replace(report, sections=tuple(sections)), kept
+def _figure(picture: Picture, seat: int, png: bytes) -> Figure:
+    file = File(f"seat-{seat}-{picture.name}.png", "image/png", png)
+    caption = "" if picture.svg else picture.caption  # it may speak of the vector picture
+    return Figure(file, picture.alt, caption or picture.scene.title, picture.scene.width)
+
+
+def _of_seat(seat: SeatRow, report: Report, figure: Figure | None, most: int) -> Iterator[Chapter]:
+    """A seat's report, with its first picture where that is drawn; others are told."""
+    heading = _("{name} (seat {seat})").format(name=seat.name, seat=seat.seat)
+    yield Chapter(heading, (Paragraph(report.title), Paragraph(report.headline)))
+    left = most
+    for section in report.sections:
+        blocks: list[ChapterBlock] = []
+        for block in section.blocks:
+            if isinstance(block, Picture) and figure is not None:
+                blocks.append(figure)
+                figure = None
+                continue
+            shown = told(block)
+            left -= len(lay_out(shown).splitlines())
+            if left >= 0:
+                blocks.append(shown)
+        if blocks:
+            yield Chapter(section.heading, tuple(blocks), level=2)
+    if left < 0:
+        yield Chapter("", (Paragraph(_more(-left)),))
 
 
 def lines_of(report: Report) -> Iterator[str]:
@@ -102,15 +105,11 @@ def lines_of(report: Report) -> Iterator[str]:
     return (line for line in _spaced(in_words(report)) if line)
 
 
-def parts_of(report: Report, most: int) -> tuple[Chapter, ...]:
+def chapters_of(report: Report, most: int = MOST_SHOWN) -> tuple[Chapter, ...]:
     """So many parts of a report, its pictures told in words."""
-    told = in_words(report)
     return (
-        Chapter("", (Paragraph(told.headline),)),
-        *(
-            Chapter(one.heading, tuple(b for b in one.blocks if not isinstance(b, Picture)))
-            for one in told.sections[:most]
-        ),
+        Chapter("", (Paragraph(report.headline),)),
+        *(Chapter(one.heading, tuple(map(told, one.blocks))) for one in report.sections[:most]),
     )
 
 
@@ -128,4 +127,8 @@ def the_first(lines: Sequence[str], most: int) -> Iterator[str]:
     yield from lines[:most]
     more = len(lines) - most
     if more > 0:
-        yield ngettext("... and {n} more line", "... and {n} more lines", more).format(n=more)
+        yield _more(more)
+
+
+def _more(count: int) -> str:
+    return ngettext("... and {n} more line", "... and {n} more lines", count).format(n=count)

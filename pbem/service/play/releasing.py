@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.chain import Link, Played
 from pbem.engine.i18n import _
-from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
@@ -25,7 +25,7 @@ from pbem.service.play.absence import see_to_absence
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import sees_the_truth
 from pbem.service.play.played import left_to_bots
-from pbem.service.play.previews import Prospect, Shown, reports_to_come
+from pbem.service.play.previews import Prospect, reports_to_come
 from pbem.service.play.results import Readers, Resolved, readers_of, results_of, write_results
 from pbem.service.play.table import closed_turn
 from pbem.store import games, mail, outbox
@@ -84,7 +84,7 @@ def waiting_notice(
     game: GameRow,
     master: MasterRow,
     prospect: Prospect,
-    shown: Shown | None,
+    shown: tuple[Chapter, ...] | None,
 ) -> Notice:
     """That the results of a turn wait, with what each player will read; None for whoever may not
     see it."""
@@ -110,8 +110,7 @@ def waiting_notice(
             *over,
             told,
         ),
-        excerpts=shown.excerpts if shown else (),
-        files=shown.files if shown else (),
+        chapters=shown or (),
         game_title=game.title,
         answer=False,
     )

@@ -5,17 +5,28 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import structs
 
 from pbem.engine.api import Fit
+from pbem.engine.report import Form, Forms
 from pbem.mailer.inbound.intake import take
 from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
+from pbem.mailer.outbound.contents import Chapter
 from pbem.mailer.settings import MailSettings
 from tests.mailer.outbound.samples import ADDRESSING, CONTEXT, NOTICE, RECEIPT, REPORT, body
 
+_FORMS = (
+    Form("Economy 60%", says="A share says how much goes to it."),
+    Form("Economy 60% coop 10", pattern="Economy percent [coop percent]"),
+    Form(pattern="Environment 10%"),
+    Form("RESIGN", says="Gives the seat up."),
+)
+HELP = structs.replace(NOTICE, chapters=(Chapter("Orders", (Forms(_FORMS),)),))
 OURS = {
     "report": body(report_mail(REPORT, {}, {}, CONTEXT, ADDRESSING)),
     "receipt": body(receipt_mail(RECEIPT, ADDRESSING)),
     "notice": body(notice_mail(NOTICE, ADDRESSING)),
+    "help": body(notice_mail(HELP, ADDRESSING)),
 }
 
 

@@ -7,13 +7,13 @@ from typing import Any
 from pbem.engine.api import Desk
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
-from pbem.engine.report import Bullets, TextBlock
+from pbem.engine.report import TextBlock
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session
+from pbem.service.intake.commands.helping import OF_PLAYERS, chapters
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
-from pbem.service.intake.strangers import service_words
 from pbem.service.play.news import newest_report, old_report, oldest_report
 from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow
 
@@ -26,7 +26,8 @@ def explain(session: MailSession, _command: Command) -> list[OutboxDraft]:
         paragraphs=(_("Reply to your last report with orders, one on each line."),),
         chapters=(
             Chapter("", _manual(session, ruleset.desk)),
-            Chapter(_("What you may ask of the service"), (Bullets(service_words()),)),
+            Chapter(_("What you may ask of the service"), ()),
+            *chapters(OF_PLAYERS),
         ),
         game_title=session.game.title,
     )

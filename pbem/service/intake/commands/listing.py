@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
+from pbem.engine.report import Column, Form, Forms, Paragraph, Table
 from pbem.mailer.inbound.commands import Command
-from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.mailer.outbound.phrases import when
 from pbem.service.context import Session
 from pbem.service.intake.commands.status import how_late
@@ -34,14 +35,34 @@ def list_games(session: MailSession, _command: Command) -> list[OutboxDraft]:
     missed = missed_from(session.connection, address)
     notice = Notice(
         title=_("Your games"),
-        bullets=tuple(
-            " ".join(_stands(session, one, missed.get((one.game.id, one.seat.seat), 0)))
-            for one in played
-        ),
-        excerpts=(offered(session.connection, address),),
         closing=places_of(session, address),
+        chapters=(
+            Chapter("", (_table(session, played, missed),)),
+            offered(session.connection, address),
+        ),
     )
     return [session.answer(notice)]
+
+
+def _table(
+    session: Session, played: Sequence[Played], missed: Mapping[tuple[str, int], int]
+) -> Table:
+    return Table(
+        (Column(_("Game")), Column(_("Turn")), Column(_("How it stands"))),
+        tuple(
+            (
+                _("{title} ({game}, {ruleset}), as {name}").format(
+                    title=one.game.title,
+                    game=one.game.id,
+                    ruleset=load(one.game.ruleset).title,
+                    name=one.seat.name,
+                ),
+                str(one.game.turn or "–"),
+                " ".join(_stands(session, one, missed.get((one.game.id, one.seat.seat), 0))),
+            )
+            for one in played
+        ),
+    )
 
 
 def open_games_notice(connection: Connection, places: tuple[str, ...] = ()) -> Notice:
@@ -49,54 +70,46 @@ def open_games_notice(connection: Connection, places: tuple[str, ...] = ()) -> N
     of those who stand by, where they have proven who they are."""
     return Notice(
         title=_("Games that you can join"),
-        paragraphs=(_("To take a seat, send a line such as: JOIN <game> AS <your name>"),),
-        bullets=open_games(connection) or (_("No game has a free seat just now."),),
+        paragraphs=(
+            _("To take a seat, send a line such as: JOIN <game> AS <your name>")
+            if open_games(connection)
+            else _("No game has a free seat just now."),
+        ),
         closing=places,
+        chapters=(Chapter("", (open_games(connection),)),),
         text_only=True,
     )
 
 
-def open_games(connection: Connection, *, but: str = "") -> tuple[str, ...]:
+def open_games(connection: Connection, *, but: str = "") -> Forms:
     """The games that anyone may join, each as a line to send; the newest where there are many.
     Those are left out in which the address `but` has a seat."""
-    return tuple(map(_offer, joinable_games(connection, MOST_OFFERED, but=but)))
+    return Forms(tuple(map(_offer, joinable_games(connection, MOST_OFFERED, but=but))))
 
 
-def _offer(found: Joinable) -> str:
+def _offer(found: Joinable) -> Form:
     said = ngettext(
-        "JOIN {game} – {title}, {ruleset}, {free} seat free",
-        "JOIN {game} – {title}, {ruleset}, {free} seats free",
-        found.free,
-    )
-    return said.format(
-        game=found.game.id,
-        title=found.game.title,
-        ruleset=load(found.game.ruleset).title,
-        free=found.free,
-    )
+        "{title}, {ruleset}, {free} seat free", "{title}, {ruleset}, {free} seats free", found.free
+    ).format(title=found.game.title, ruleset=load(found.game.ruleset).title, free=found.free)
+    return Form(f"JOIN {found.game.id}", says=said)
 
 
-def offered(connection: Connection, address: str) -> Excerpt:
+def offered(connection: Connection, address: str) -> Chapter:
     """The games that somebody could join."""
     offers = open_games(connection, but=address)
-    if not offers:
-        return Excerpt(_("No game has a free seat just now."), ())
-    return Excerpt(_("Games that you can join:"), offers)
+    none = Paragraph(_("No game has a free seat just now."))
+    return Chapter(_("Games that you can join"), (offers if offers.forms else none,))
 
 
 def _stands(session: Session, played: Played, missed: int) -> Iterator[str]:
     """How a game stands for one of its players, sentence by sentence."""
     game, seat, owes = played
-    yield _("{title} ({game}, {ruleset}): you are {name}.").format(
-        title=game.title, game=game.id, ruleset=load(game.ruleset).title, name=seat.name
-    )
     if game.status == GameStatus.FORMING:
         yield _("The game has not begun yet.")
         return
     if game.results_wait:
         yield being_looked_at(game)
         return
-    yield _("Turn {turn} is open.").format(turn=game.turn)
     yield _("Your orders are not in yet, or not all of them.") if owes else _("You owe nothing.")
     yield from _how_long(session, game, seat.zone, seat.language)
     yield from how_late(Lateness(missed=missed))

@@ -11,8 +11,9 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from pbem.engine.i18n import _
-from pbem.mailer.inbound.commands import COMMANDS, Command, Who
+from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.mailer.outbound.contents import Excerpt, File, Notice
+from pbem.service.intake.commands import helping
 from pbem.service.intake.commands.acting import look, order
 from pbem.service.intake.commands.releasing import let_out, preview
 from pbem.service.intake.commands.watching import watch_for
@@ -50,27 +51,15 @@ class Stands:
 CONFIRMED_KEYS = ("address", "bot", "release")
 """What of a seat is changed only once it was confirmed."""
 
-_OTHERWISE = ("LIST", "PREVIEW")
-"""What HELP tells game masters of in another sentence than players."""
-
 
 def explain(session: MasterSession, _command: Command) -> Notice:
-    master = session.master
-    forms = [form for form in COMMANDS if form.who is not Who.PLAYER and may(master, form.who)]
+    refused = {form.verb for form in COMMANDS if not may(session.master, form.who)}
+    if session.master.role is not Role.OWNER:
+        refused.add("PREVIEW")
     return Notice(
         title=_("How to run {game} by mail").format(game=session.game.title),
         paragraphs=(_("Reply to this mail with commands, one on each line."),),
-        bullets=(
-            _("LIST tells the games that you run, and what each waits for."),
-            *(
-                [_("PREVIEW alone shows what each player will read of the turn.")]
-                if master.role is Role.OWNER
-                else []
-            ),
-            *(_(form.says) for form in forms if form.says and form.verb not in _OTHERWISE),
-            _("CONFIRM, in reply to the mail that asks whether you mean it, has it done."),
-            _("TO Boris: begins a letter to a player, TO ALL: one to all; END ends it."),
-        ),
+        chapters=helping.chapters(helping.OF_MASTERS, but=refused),
     )
 
 

@@ -23,10 +23,12 @@ def send_rules(session: MailSession, command: Command) -> list[OutboxDraft]:
     return [session.answer(rules_notice(command.argument, session.game, played, language))]
 
 
-def rules_notice(wanted: str, own: GameRow, known: Iterable[GameRow], language: str) -> Notice:
+def rules_notice(
+    wanted: str, own: GameRow | None, known: Iterable[GameRow], language: str
+) -> Notice:
     """The rules of the reader's `own` game, or of the one that is `wanted`: by its ruleset, or by
     the short name of a game that they know."""
-    name = _meant(wanted, known) if wanted else own.ruleset
+    name = own.ruleset if own is not None and not wanted else _meant(wanted, known)
     if name is None:
         return _unknown(wanted)
     title = registry.load(name).title

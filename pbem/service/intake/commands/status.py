@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
-from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.engine.report import Column, Table
+from pbem.mailer.outbound.contents import Chapter, Excerpt, Notice
 from pbem.mailer.outbound.phrases import span
 from pbem.service.context import Session
 from pbem.service.play.absence import Lateness, lateness
@@ -77,8 +78,8 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=said,
-        bullets=tuple(_who(one, late, one.seat in running) for one in seats),
         excerpts=excerpts,
+        chapters=(Chapter(_("Players"), (_players(seats, late, running, seat.seat),)),),
         game_title=game.title,
         deadline=session.context.local(until, zone) if until and not ends_early(game) else None,
         turn=game.turn,
@@ -140,21 +141,39 @@ def kept(
         yield Excerpt(_("Kept for turn {turn}:").format(turn=turn), lines)
 
 
-def _who(seat: SeatRow, late: Sequence[int], runs: bool) -> str:
-    sentence = {
-        SeatKind.OPEN: _("seat {seat} is free"),
-        SeatKind.KEPT: _("seat {seat} is kept for somebody who has yet to confirm it"),
-        SeatKind.HUMAN: _("{name} (seat {seat}), orders awaited")
-        if seat.seat in late
-        else _("{name} (seat {seat})"),
-        SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
-        SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
-        SeatKind.EJECTED: _("{name} (seat {seat}, ejected)"),
+def _players(
+    seats: Sequence[SeatRow], late: Sequence[int], running: Collection[int], own: int
+) -> Table:
+    """Who sits where, and who is waited for; the reader's own seat stands out."""
+    return Table(
+        (Column(_("Player")), Column(_("Seat")), Column("")),
+        tuple(
+            (
+                "–" if seat.kind in (SeatKind.OPEN, SeatKind.KEPT) else seat.name,
+                str(seat.seat),
+                "; ".join(_stands(seat, late, running)),
+            )
+            for seat in seats
+        ),
+        mark=tuple(n for n, seat in enumerate(seats) if seat.seat == own),
+    )
+
+
+def _stands(seat: SeatRow, late: Sequence[int], running: Collection[int]) -> Iterator[str]:
+    said = {
+        SeatKind.OPEN: _("free"),
+        SeatKind.KEPT: _("kept for somebody who has yet to confirm it"),
+        SeatKind.HUMAN: _("orders awaited") if seat.seat in late else "",
+        SeatKind.BOT: _("automatic"),
+        SeatKind.RESIGNED: _("resigned"),
+        SeatKind.EJECTED: _("ejected"),
     }
-    said = sentence[seat.kind].format(name=seat.name, seat=seat.seat)
+    if said[seat.kind]:
+        yield said[seat.kind]
     if seat.lent is not None:
-        said = _("{player}; a substitute plays").format(player=said)
-    return _("{player}; runs the game, too").format(player=said) if runs else said
+        yield _("a substitute plays")
+    if seat.seat in running:
+        yield _("runs the game, too")
 
 
 def held_lines(held: OrdersRow | None) -> tuple[str, ...]:

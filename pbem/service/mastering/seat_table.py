@@ -1,5 +1,5 @@
-"""The seats of a game, each in a line for its game masters: who has it, who plays it, and what is
-the matter with it."""
+"""The seats of a game in a table for its game masters: who has each, who plays it, and what is the
+matter with it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.report import Column, Table
 from pbem.mailer.outbound.phrases import span, stamp
 from pbem.service.context import Session
 from pbem.service.fame.reliability import reliability_of
@@ -34,13 +35,13 @@ class _Known:
     leave_after: int
 
 
-def seat_lines(
+def seat_table(
     session: Session,
     game: GameRow,
     chairs: tuple[SeatRow, ...],
     late: tuple[int, ...],
     master: MasterRow,
-) -> Iterator[str]:
+) -> Table:
     """Each of the `chairs`; `late` are those that owe orders. Addresses are for owners alone."""
     connection = session.connection
     known = _Known(
@@ -53,13 +54,23 @@ def seat_lines(
         waiting={act.seat: act for act in pending.pending_of(connection, game.id)},
         leave_after=schedule_of(game).leave_after,
     )
-    for chair in chairs:
-        yield "; ".join(_line(session, chair, known, master))
+    return Table(
+        (Column(_("Player")), Column(_("Seat")), Column(_("How it stands"))),
+        tuple(
+            (
+                "–" if chair.kind in (SeatKind.OPEN, SeatKind.KEPT) else chair.name,
+                str(chair.seat),
+                "; ".join(_stands(session, chair, known, master)),
+            )
+            for chair in chairs
+        ),
+    )
 
 
-def _line(session: Session, chair: SeatRow, known: _Known, master: MasterRow) -> Iterator[str]:
+def _stands(session: Session, chair: SeatRow, known: _Known, master: MasterRow) -> Iterator[str]:
     address = master.role is Role.OWNER
-    yield _who(chair, known).format(name=chair.name, seat=chair.seat)
+    if state := _state(chair, known):
+        yield state
     if chair.has_person:
         if address:
             yield chair.address or ""
@@ -90,24 +101,22 @@ def _line(session: Session, chair: SeatRow, known: _Known, master: MasterRow) ->
         yield _("mail to them fails")
 
 
-def _who(chair: SeatRow, known: _Known) -> str:
+def _state(chair: SeatRow, known: _Known) -> str:
     match chair.kind:
         case SeatKind.OPEN:
-            return _("seat {seat} is free")
+            return _("free")
         case SeatKind.KEPT:
-            return _("seat {seat} is kept for somebody who has yet to confirm it")
-        case SeatKind.HUMAN if chair.seat in known.late:
-            return _("{name} (seat {seat}), orders awaited")
+            return _("kept for somebody who has yet to confirm it")
         case SeatKind.HUMAN:
-            return _("{name} (seat {seat})")
+            return _("orders awaited") if chair.seat in known.late else ""
         case SeatKind.BOT:
-            return _("{name} (seat {seat}, automatic)")
+            return _("automatic")
         case SeatKind.EJECTED:
-            return _("{name} (seat {seat}, ejected; the house bot plays)")
+            return _("ejected; the house bot plays")
         case SeatKind.RESIGNED if 0 < known.leave_after <= chair.missed:
-            return _("{name} (seat {seat}, lost for missed turns)")
+            return _("lost for missed turns")
         case SeatKind.RESIGNED:
-            return _("{name} (seat {seat}, resigned)")
+            return _("resigned")
 
 
 def _awaited(

@@ -1,0 +1,110 @@
+"""What HELP says of commands: by what they are about, each with an example."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from pbem.engine.i18n import N_, _
+from pbem.engine.report import Form, Forms
+from pbem.mailer.inbound.commands import COMMANDS, CommandForm, Verb
+from pbem.mailer.outbound.contents import Chapter
+
+Topics = Sequence[tuple[str, Sequence["Verb | Form"]]]
+"""Headings, and below each what can be written: commands, and lines that are none."""
+
+OF_PLAYERS: Topics = (
+    (
+        N_("Your orders"),
+        (
+            Form("@", N_("@ before a line repeats it every turn; @ NONE ends that.")),
+            Form(
+                "TURN 8:", N_("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it.")
+            ),
+            Form("#", N_("# begins a comment.")),
+            *("PREVIEW", "DONE", "WITHDRAW", "ORDERS", "HISTORY"),
+        ),
+    ),
+    (N_("The game"), ("STATUS", "REPORT", "RULES", "LOG", "STORY", "EXTEND", "VOTE")),
+    (
+        N_("The others"),
+        (
+            Form(
+                "TO Boris:",
+                N_(
+                    "TO Boris: begins a letter to Boris, TO ALL: one to everybody, TO GM: one to "
+                    "the game master; it ends at a line END, or where your text ends."
+                ),
+            ),
+            *("UNSAY", "PRESS", "BLOCK", "UNBLOCK"),
+        ),
+    ),
+    (N_("When you are away"), ("VACATION", "SUBSTITUTE", "RESIGN")),
+    (N_("Your mail"), ("NEWS", "PROFILE", "NEWKEY")),
+    (N_("Other games"), ("LIST", "JOIN", "STANDBY", "WATCH", "FAME")),
+)
+OF_MASTERS: Topics = (
+    (
+        N_("How it stands"),
+        (
+            *("SHOW", "TROUBLE", "LOG", "VIEW"),
+            Form("PREVIEW", N_("PREVIEW alone shows what each player will read of the turn.")),
+            Form("LIST", N_("LIST tells the games that you run, and what each waits for.")),
+        ),
+    ),
+    (
+        N_("Turns and time"),
+        (
+            *("START", "PAUSE", "RESUME", "DEADLINE", "EXTEND", "SCHEDULE", "CLOSE NOW"),
+            *("RELEASE", "ROLLBACK", "FOR"),
+        ),
+    ),
+    (
+        N_("Players and others"),
+        (
+            *("INVITE", "APPROVE", "REFUSE", "SEAT", "EJECT"),
+            Form(
+                "TO Boris:",
+                N_("TO Boris: begins a letter to a player, TO ALL: one to all; END ends it."),
+            ),
+            *("NOTE", "OBSERVER", "WATCH", "APPOINT", "DISMISS"),
+        ),
+    ),
+    (N_("The end"), ("CANCEL", "ARCHIVE", "DELETE")),
+    (
+        N_("Your mail"),
+        (
+            "NEWKEY",
+            Form(
+                "CONFIRM",
+                N_("CONFIRM, in reply to the mail that asks whether you mean it, has it done."),
+            ),
+        ),
+    ),
+)
+
+_BY_VERB: Mapping[Verb, CommandForm] = {form.verb: form for form in COMMANDS}
+
+
+def told(form: CommandForm) -> Form:
+    """A command as HELP tells it."""
+    return Form(form.example, _(form.says))
+
+
+def chapters(topics: Topics, but: Collection[str] = ()) -> tuple[Chapter, ...]:
+    """All that can be written, but for these commands, which the reader may not give."""
+    found = (
+        (heading, [one for one in written if _name(one) not in but]) for heading, written in topics
+    )
+    return tuple(
+        Chapter(_(heading), (Forms(tuple(map(_form, written))),), level=2)
+        for heading, written in found
+        if written
+    )
+
+
+def _name(one: Verb | Form) -> str:
+    return one.line if isinstance(one, Form) else one
+
+
+def _form(one: Verb | Form) -> Form:
+    return Form(one.line, _(one.says)) if isinstance(one, Form) else told(_BY_VERB[one])
