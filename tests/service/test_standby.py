@@ -125,16 +125,21 @@ def test_a_bad_form_is_told_and_notes_nothing(world: World, line: str, said: str
     assert (rows(world), rows(world, "hegemon")) == ((), ())
 
 
-def test_a_seat_is_offered_to_the_first_for_the_game_and_then_for_its_rules(world: World) -> None:
+@pytest.mark.parametrize(
+    ("no", "yes"), [("DECLINE", "ACCEPT"), ("Nein, danke", "Ja!"), ("No", "OK")]
+)
+def test_a_seat_is_offered_to_the_first_for_the_game_and_then_for_its_rules(
+    world: World, no: str, yes: str
+) -> None:
     ask(world, EMIL, "STANDBY hegemon")
     ask(world, DORA)
     free(world)
     assert len(world.rows(recipient=DORA, kind="offer")) == 1
     assert not world.rows(recipient=EMIL, kind="offer")
-    answer(world, DORA, "DECLINE")
+    answer(world, DORA, no)
     world.poll()
     assert listed(world) == []
-    answer(world, EMIL)
+    answer(world, EMIL, yes)
     anna = seats(world)[0]
     assert (anna.address, anna.kind, anna.name) == (EMIL, SeatKind.HUMAN, "Anna")
     world.reply(EMIL, LINE, to=world.last(EMIL, kind="report"))
@@ -265,3 +270,14 @@ def test_it_goes_where_the_game_goes(world: World, tmp_path: Path) -> None:
         assert listed(there) == [DORA, EMIL]
         answer(there, DORA)
         assert seats(there)[0].address == DORA
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_no_machine_takes_a_seat_that_is_offered(world: World, word: str) -> None:
+    ask(world, DORA)
+    free(world)
+    offer = world.last(DORA, kind="offer")
+    world.reply(DORA, word, to=offer, Auto_Submitted="auto-replied")
+    world.poll()
+    assert listed(world) == [DORA]
+    assert seats(world)[0].address is None

@@ -91,11 +91,15 @@ def test_nothing_changes_before_whoever_is_asked_agrees(world: World, line: str)
     assert "Anna, who plays Hegemon by mail, asks you" in flat(world, DORA)
 
 
-@pytest.mark.parametrize("word", ["ACCEPT", "accept, please", "Annehmen", "ACCEPTER!"])
+@pytest.mark.parametrize(
+    "word",
+    ["ACCEPT", "accept, please", "Annehmen", "ACCEPTER!", "Yes", "ja, gerne!", "Oui.\n\nDora"],
+)
 def test_then_the_seat_is_played_by_them_under_the_owners_name(world: World, word: str) -> None:
     say(world, ASK)
     answer(world, word=word)
     assert (at_seat(world), seats(world)[0].lent) == (DORA, ENDS)
+    assert "Until the end of 8 March 2026 the seat's mails" in flat(world, DORA, kind="notice")
     assert "somebody plays for you now" in str(world.last(ANNA)["Subject"])
     assert DORA in flat(world, ANNA)
     assert [row.kind for row in world.rows(recipient=DORA)][1:] == ["notice", "report"]
@@ -110,7 +114,9 @@ def test_then_the_seat_is_played_by_them_under_the_owners_name(world: World, wor
     well(world)
 
 
-@pytest.mark.parametrize("word", ["hello", "yes", "JOIN", "LINE"])
+@pytest.mark.parametrize(
+    "word", ["hello", "yes, but when?", "JOIN", "LINE", "Who are you?\nYes", "> yes"]
+)
 def test_only_the_word_takes_a_seat_over(world: World, word: str) -> None:
     say(world, ASK)
     answer(world, word=word)
@@ -125,7 +131,9 @@ def test_only_whoever_was_asked_can_agree(world: World) -> None:
     assert at_seat(world) == ANNA
 
 
-@pytest.mark.parametrize("word", ["DECLINE", "ablehnen", "Refuser."])
+@pytest.mark.parametrize(
+    "word", ["DECLINE", "ablehnen", "Refuser.", "No", "Nein, danke!", "non", "No thanks, not now."]
+)
 def test_whoever_declines_hears_no_more_and_the_owner_plays_on(world: World, word: str) -> None:
     say(world, ASK)
     answer(world, word=word)

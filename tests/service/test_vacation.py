@@ -65,7 +65,7 @@ def day(number: int, month: int = 3) -> datetime:
 )
 def test_days_are_understood_as_people_write_them(world: World, line: str) -> None:
     begin(world)
-    assert "You are away from" in say(world, line)
+    assert "You are away from 2 March 2026 to the end of 5 March 2026;" in say(world, line)
     assert (noted(world).begins, noted(world).ends) == (day(2), day(6))
 
 
@@ -214,7 +214,7 @@ def test_all_see_who_will_be_away_and_whether_a_bot_plays(world: World) -> None:
     begin(world)
     say(world, "VACATION 2026-03-10 TO 2026-03-12 BOT")
     told = say(world, "STATUS", BORIS)
-    assert "Anna will be on vacation from 10 March 2026 to 12 March 2026." in told
+    assert "Anna will be on vacation from 10 March 2026 to the end of 12 March 2026." in told
     assert "The house bot plays meanwhile." in told
 
 

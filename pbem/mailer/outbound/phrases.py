@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
@@ -64,6 +64,18 @@ def stamp(moment: datetime, language: str) -> str:
 def day(that: date, language: str) -> str:
     """A day without its name: "21 November 2026"."""
     return format_date(that, "long", locale=locale_of(language))
+
+
+def end_of(that: date, language: str) -> str:
+    """The end of a day, behind "until": "the end of 21 November 2026"."""
+    return _("the end of {day}").format(day=day(that, language))
+
+
+def ending(moment: datetime, language: str) -> str:
+    """A moment up to which something lasts: midnight is the end of the day before."""
+    if moment.time() == time():
+        return end_of(moment - timedelta(minutes=1), language)
+    return stamp(moment, language)
 
 
 def listing(names: Sequence[str], language: str) -> str:

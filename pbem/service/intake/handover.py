@@ -4,7 +4,7 @@ more."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import msgspec
 
@@ -66,9 +66,9 @@ def obey_pending(session: MailSession, *, sure: bool) -> Obeyed:
         case Act.JOIN | Act.INVITE | Act.APPROVE:
             return _candidate(session, act, sure)
         case Act.OFFER:
-            return _offered(session, act)
+            return _offered(session, act, sure)
         case Act.SUBSTITUTE:
-            return _asked_to_play(session, act)
+            return _asked_to_play(session, act, sure)
         case _:
             return _returning(session, act)
 
@@ -142,15 +142,15 @@ _HOW_TO_SAY: dict[Act, Callable[[Context, SeatRow, PendingRow], str]] = {
 }
 
 
-def _offered(session: MailSession, act: PendingRow) -> Obeyed:
+def _offered(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
     """Take a seat that fell free, or decline it."""
     game, seat = session.game, session.seat
-    lines = _said_to_offer(session)
-    if any(_said(_DECLINE, line) for line in lines):
+    agrees = _agrees(session, sure)
+    if agrees is False:
         pass_over(session, game, seat, act)
         return Obeyed("declines a seat", ())
-    if not any(_said(_ACCEPT, line) for line in lines):
-        if _asks_for_rules(lines):
+    if agrees is None:
+        if _asks_for_rules(session):
             return Obeyed("asks for the rules", (_rules(session, act),))
         again = pending_draft(session, game, seat, act, unclear=True)
         return Obeyed("does not say whether it takes a seat", (again,), ordered=False)
@@ -167,31 +167,45 @@ def _offered(session: MailSession, act: PendingRow) -> Obeyed:
     return Obeyed("takes a seat that fell free", ())
 
 
-def _said_to_offer(session: MailSession) -> tuple[str, ...]:
-    """The lines of a reply that say whether somebody takes what they are offered, or ask
-    something."""
+def _agrees(session: MailSession, sure: bool) -> bool | None:
+    """Whether somebody takes what they are offered, or declines; None where they say neither. A
+    plain yes or no has to stand on the first line, and counts where it is `sure` that a person
+    wrote it."""
+    lines = _said_to_offer(session)
+    if any(_said(_DECLINE, line) for line in lines):
+        return False
+    if any(_said(_ACCEPT, line) for line in lines):
+        return True
+    own = (line.text.strip() for line in session.letter.body.lines if not line.depth)
+    first = next(filter(None, own), "")
+    if sure and _refuses(first):
+        return False
+    said = _said(_CONSENT, first)
+    return True if sure and said and said["vague"] else None
 
+
+def _said_to_offer(session: MailSession) -> tuple[str, ...]:
     def fit(line: str) -> Fit:
         return Fit.ORDER if _said(_ACCEPT, line) or _said(_DECLINE, line) else Fit.NO
 
     return extract(session.letter, fit).taken
 
 
-def _asks_for_rules(lines: Iterable[str]) -> bool:
-    commands = map(read_command, lines)
+def _asks_for_rules(session: MailSession) -> bool:
+    commands = map(read_command, _said_to_offer(session))
     return any(command is not None and command.verb == "RULES" for command in commands)
 
 
-def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
+def _asked_to_play(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
     """Take over a seat for a while, or decline it."""
     game, seat = session.game, session.seat
-    lines = _said_to_offer(session)
-    if any(_said(_DECLINE, line) for line in lines):
+    agrees = _agrees(session, sure)
+    if agrees is False:
         drop_pending(session.connection, game.id, seat.seat)
         nobody_plays(session, game, seat)
         return Obeyed("declines to play for another", ())
-    if not any(_said(_ACCEPT, line) for line in lines):
-        if _asks_for_rules(lines):
+    if agrees is None:
+        if _asks_for_rules(session):
             return Obeyed("asks for the rules", (_rules(session, act),))
         again = pending_draft(session, game, seat, act, unclear=True)
         return Obeyed("does not say whether it plays for another", (again,), ordered=False)

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Column, Table
-from pbem.mailer.outbound.phrases import span, stamp
+from pbem.mailer.outbound.phrases import ending, span, stamp
 from pbem.service.context import Session
 from pbem.service.fame.reliability import reliability_of
 from pbem.service.play.absence import Lateness, lateness
@@ -81,7 +81,8 @@ def _stands(session: Session, chair: SeatRow, known: _Known, master: MasterRow) 
                 if address and lender
                 else _("a substitute plays until {until}")
             )
-            until = _told(session, chair.lent, master)
+            language = master.language or session.context.config.service.language
+            until = ending(session.context.local(chair.lent, master.zone), language)
             yield said.format(address=lender, until=until)
         if (chair.game, chair.seat) in known.fresh:
             yield _("an address of the last three days")

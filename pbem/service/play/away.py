@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from pbem.engine.i18n import _
-from pbem.mailer.outbound.phrases import day
+from pbem.mailer.outbound.phrases import day, end_of
 from pbem.service.context import Session
 from pbem.store.records import SeatRow
 from pbem.store.vacations import vacations_of
@@ -33,9 +33,9 @@ def absences(
             if row.is_away(now)
             else _("{name} will be on vacation from {begins} to {until}.")
         )
-        begins, until = (
-            day(session.context.local(moment, zone), language)
-            for moment in (row.begins, row.ends - timedelta(minutes=1))
+        said = sentence.format(
+            name=one.name,
+            begins=day(session.context.local(row.begins, zone), language),
+            until=end_of(session.context.local(row.ends - timedelta(minutes=1), zone), language),
         )
-        said = sentence.format(name=one.name, begins=begins, until=until)
         yield f"{said} {_('The house bot plays meanwhile.')}" if row.bot else said

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.outbound.phrases import ending
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
@@ -31,9 +31,10 @@ def as_seat(chair: SeatRow, row: SubstitutionRow) -> SeatRow:
 
 
 def moment_for(context: Context, seat: SeatRow, moment: datetime) -> str:
-    """A moment by the clock and in the language of whoever has a seat."""
+    """A moment up to which somebody plays a seat, by the clock and in the language of whoever has
+    it."""
     language = seat.language or context.config.service.language
-    return stamp(context.local(moment, seat.zone), language)
+    return ending(context.local(moment, seat.zone), language)
 
 
 def lent(context: Context, game: GameRow, seat: SeatRow, address: str, ends: datetime) -> Notice:

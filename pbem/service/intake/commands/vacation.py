@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import day, span
+from pbem.mailer.outbound.phrases import day, end_of, span
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.moments import read_day
 from pbem.service.play.games import GameProblem
@@ -102,10 +102,9 @@ def _told(session: MailSession, row: VacationRow) -> Notice:
     if row.begins is None or row.ends is None:
         said: tuple[str, ...] = (_("No vacation of yours is noted."),)
     else:
-        begins, ends = (
-            day(session.context.local(moment, seat.zone), language)
-            for moment in (row.begins, row.ends - timedelta(minutes=1))
-        )
+        begins = day(session.context.local(row.begins, seat.zone), language)
+        last = session.context.local(row.ends - timedelta(minutes=1), seat.zone)
+        ends = end_of(last, language)
         left = schedule_of(game).vacation_span - timedelta(seconds=row.waited)
         waits = (
             _("A deadline in that time waits for your orders, by {span} in all.")
