@@ -334,6 +334,8 @@ class Ruleset(Generic[S, O, V]):
     statistics of many games count victories by them. None where seats differ in nothing.
     ``resign`` are the orders of a seat that its player gave up, by which it is out of the game as
     the rules have it, given for the next Ask of it. None: the house bot plays on in its place.
+    ``length`` says in a sentence how long a game with these options lasts; None where that is
+    nothing that whoever is asked to play has to know.
     ``chronicle`` adds figures and pictures to the story of a finished game. ``sealed`` are the
     kinds of parts (:data:`pbem.engine.chain.PARTS`) that stay secret when a game is over, so that
     its export holds but their seals, each with the ruling that says so.
@@ -356,6 +358,7 @@ class Ruleset(Generic[S, O, V]):
     resign: Callable[[V, Ask], O] | None = None
     sealed: Mapping[str, str] = field(default_factory=dict)
     chronicle: Chronicle[V] | None = None
+    length: Callable[[Any], str] | None = None
 
     def __post_init__(self) -> None:
         # Looked at while one thread imports it (pbem.engine.codec.look_at).

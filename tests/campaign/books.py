@@ -35,7 +35,9 @@ TOLD_OF_SEATS = frozenset(
         *("watch", "standby"),
     }
 )
+_TOLD_AT_ONCE = ("You watch", "You can write from this address")
 SOON = timedelta(days=1)
+_HEADER = re.compile(r"(?:ANONYMOUS )?TO ([^:]+):")
 _TOKEN = re.compile(rb"\.([a-z2-7]{16})[@\]]")
 
 
@@ -57,6 +59,7 @@ def wrong(campaign: Campaign, folder: Path) -> list[str]:
         *_stories(campaign, sent),
         *_secrets(campaign, {row.message_id: row.created for row in sent}),
         *_letters(campaign),
+        *_unsigned(campaign),
         *_proof(campaign, folder),
     ]
 
@@ -85,7 +88,7 @@ def _answers(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
             row.created
             for row in sent
             if row.recipient == person.address
-            and (row.kind in TOLD_OF_SEATS or row.subject.startswith("You watch"))
+            and (row.kind in TOLD_OF_SEATS or row.subject.startswith(_TOLD_AT_ONCE))
         ]
         for one in person.posted:
             answers = replies.get(one.message_id, [])
@@ -193,7 +196,7 @@ def _letters(campaign: Campaign) -> Iterator[str]:
     end, all_seats = campaign.game().finished or campaign.now, {*campaign.seats.values()}
     to_the_end = {seat.seat for seat in _players(campaign)}
     for step in campaign.taken:
-        to = re.match(r"TO ([^:]+):", step.writes) or re.match(r"(\w+) writes to", step.to)
+        to = _HEADER.match(step.writes) or re.match(r"(\w+) writes to", step.to)
         if to is None:
             continue
         for word in re.findall(r"\w+-[\w-]+", step.writes):
@@ -208,6 +211,24 @@ def _letters(campaign: Campaign) -> Iterator[str]:
             readers = {campaign.cast[one] for one in people}
             if have != readers:
                 yield f"{word!r} is for {readers}, and {have} have it"
+
+
+def _unsigned(campaign: Campaign) -> Iterator[str]:
+    """What was written without a name came to others, and names nobody who wrote it."""
+    for step in campaign.taken:
+        for word in script.UNSIGNED:
+            if word not in step.writes:
+                continue
+            writer = campaign.cast[step.who]
+            mails = [
+                text_of(read(raw))
+                for name in campaign.seats
+                if script.owner(name) != writer
+                for raw in campaign.people[name].mails
+                if word in text_of(read(raw))
+            ]
+            if not mails or any(f"{writer} (seat" in mail for mail in mails):
+                yield f"{word!r} is not without a name in {len(mails)} mails"
 
 
 def _keys(person: Person) -> set[bytes]:

@@ -24,7 +24,7 @@ PEOPLE = ("Anna", "Boris", "Chiara", "Deniz", "Elif", "Farid")
 NEWCOMER = "Kofi"
 GIVEN_ON = "2 thu 20"
 """When Deniz's seat is given to the newcomer, who has its name in the game from then on."""
-SECOND_MAILBOX = {"Clara": "Chiara", "Kojo": "Kofi"}
+SECOND_MAILBOX = {"Clara": "Chiara", "Kojo": "Kofi", "Bo": "Boris"}
 """Whose it is; what lies in it is its owner's business as much."""
 DEPUTY, OWNER = "Dora", "Chiara"
 """Who plays a seat for a while, and whose it is: she has written the other's address herself."""
@@ -38,6 +38,8 @@ SERVICE, MAIL_SERVER = "the service", "the mail server"
 REPORT, NEWEST, NOBODY = "their report", "the newest mail", "the service's own address"
 UNDONE = "a report of a turn that no longer is"
 """What is replied to. Other words: the newest mail that has them in its subject."""
+UNSIGNED = ("nobody-knows-who-wrote-this", "whispered-without-a-name")
+"""Letters that carry no name."""
 TAKEN_BACK = "written-in-anger"
 """A letter that nobody gets."""
 
@@ -59,6 +61,8 @@ zone = "Europe/Berlin"
 early_close = false
 vacation = "2d"
 extensions = {times = 2}
+[press]
+kinds = ["public", "private", "master", "anonymous"]
 """
 
 
@@ -130,6 +134,13 @@ STEPS = (
     Step("0 sun 20", "Elif", "JOIN AS {guest}", "You are invited to"),
     Step("0 sun 20", "Farid", "JOIN", "is kept for you"),
     Step("1 tue 08", MASTER, "SHOW", NEWEST, "is open"),
+    Step("1 tue 08", "Boris", "PROFILE ALSO {Bo}"),
+    Step("1 wed 08", "Bo", "CONFIRM", "from this address, too"),
+    Step("1 thu 08", "Bo", "STATUS", "You can write from this address"),
+    Step("1 fri 08", "Bo", "TO Chiara:\nfrom-a-desk-at-work\nEND", "where things stand", "Chiara"),
+    Step("1 thu 14", "Chiara", f"ANONYMOUS TO ALL:\n{UNSIGNED[0]}\nEND", told="without your name"),
+    Step("1 wed 14", "Boris", f"ANONYMOUS TO Chiara:\n{UNSIGNED[1]}\nEND", told="your name"),
+    Step("1 thu 08", "Chiara", "to-whoever-that-was", "a letter without a name"),
     Step("1 tue 14", "Anna", "TO Boris:\nshall we secretly-cooperate?\nEND", told="Boris"),
     Step("1 tue 14", MASTER, "TO ALL:\nwelcome, all of you\nEND", NEWEST),
     Step("1 wed 08", "Boris", "gladly-in-private", "Anna writes to you"),
@@ -185,6 +196,7 @@ STEPS = (
     Step("6 thu 14", "Clara", "TO Anna:\nfrom-my-new-mailbox\nEND", "you play from this"),
     Step("7 mon 14", "Boris", "PROFILE RATED\nPROFILE NOTICES DIGEST"),
     Step("7 mon 14", "Kofi", "PROFILE RATED"),
+    Step("7 tue 14", "Boris", "PROFILE ALSO NONE"),
     Step("7 thu 08", MASTER, 'SCHEDULE weekdays = ["wed"]', NEWEST),
     Step("8 mon 08", "Elif", "RULES"),
     Step("8 mon 14", "Boris", "VOTE DRAW", told="You said yes"),

@@ -249,3 +249,20 @@ def test_players_are_told_what_of_the_schedule_changed_and_STATUS_tells_it(tmp_p
 def test_a_bad_schedule_is_refused_in_words(world: World) -> None:
     told = " ".join(command(world, "SCHEDULE waits = many").split())
     assert "waits: write a whole number here" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"ending": "hidden"}, "The end is hidden: from turn 8 on, every turn is the last"),
+        ({"turns": 7}, "The game lasts 7 turns."),
+    ],
+)
+def test_whoever_is_asked_to_play_hears_how_long_it_lasts(
+    tmp_path: Path, options: dict[str, object], said: str
+) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS, seats=CHAIRS, options=options)
+        assert said in flat(world, ANNA), "the welcome"
+        command(world, f"INVITE {BORIS}")
+        assert said in flat(world, BORIS)

@@ -277,7 +277,8 @@ def test_no_machine_takes_a_seat_that_is_offered(world: World, word: str) -> Non
     ask(world, DORA)
     free(world)
     offer = world.last(DORA, kind="offer")
-    world.reply(DORA, word, to=offer, Auto_Submitted="auto-replied")
+    says_so = {"Subject": "Automatic reply: A seat is free", "X_Auto_Response_Suppress": "OOF"}
+    world.reply(DORA, f"{word}\n\nI am out of the office.", to=offer, **says_so)
     world.poll()
     assert listed(world) == [DORA]
     assert seats(world)[0].address is None

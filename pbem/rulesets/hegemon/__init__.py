@@ -21,6 +21,7 @@ from pbem.rulesets.hegemon.desk import HegemonDesk
 from pbem.rulesets.hegemon.events import AttackMade, AttackSuffered, Cooperated, OwnResult
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import Move
+from pbem.rulesets.hegemon.report import length
 from pbem.rulesets.hegemon.rules import HegemonRules
 from pbem.rulesets.hegemon.state import State
 from pbem.rulesets.hegemon.view import View
@@ -48,4 +49,5 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
     },
     sealed=dict.fromkeys(("answer", "orders", "state", "events"), "HG-11"),
     chronicle=CHRONICLE,
+    length=length,
 )

@@ -149,7 +149,7 @@ def _welcome(view: View) -> tuple[Block, ...]:
 
 
 def _settings(options: Options) -> Iterator[str]:
-    yield _length(options)
+    yield length(options)
     yield ngettext(
         "Every turn you have {points} points to give to {count} item: {items}.",
         "Every turn you have {points} points to give to {count} items: {items}.",
@@ -172,7 +172,8 @@ def _settings(options: Options) -> Iterator[str]:
     )
 
 
-def _length(options: Options) -> str:
+def length(options: Options) -> str:
+    """How many turns a game has, or that nobody knows (HG-1)."""
     if options.last_turn is None:
         return _(
             "The end is hidden: from turn {first} on, every turn is the last with a chance "

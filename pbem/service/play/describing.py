@@ -11,7 +11,7 @@ from pbem.engine.i18n import _, language, ngettext
 from pbem.engine.registry import load
 from pbem.mailer.outbound.phrases import listing, locale_of, span
 from pbem.service.context import Context
-from pbem.service.play.table import schedule_of
+from pbem.service.play.table import options_of, schedule_of
 from pbem.service.schedule import Schedule, duration, numbers_of_days
 from pbem.store.records import GameRow
 
@@ -26,9 +26,10 @@ def described(context: Context, ruleset: str, seats: int, schedule: Schedule) ->
 
 
 def introduced(context: Context, game: GameRow, seats: int) -> str:
-    """The same of a game that is there, and what one does in it."""
-    said = described(context, game.ruleset, seats, schedule_of(game))
-    return " ".join([said, _(load(game.ruleset).summary), *looked_at_first(game)])
+    """The same of a game that is there, what one does in it, and how long it lasts."""
+    said, ruleset = described(context, game.ruleset, seats, schedule_of(game)), load(game.ruleset)
+    lasts = (ruleset.length(options_of(game)),) if ruleset.length else ()
+    return " ".join([said, _(ruleset.summary), *lasts, *looked_at_first(game)])
 
 
 def looked_at_first(game: GameRow) -> Iterator[str]:
