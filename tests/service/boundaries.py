@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import imaplib
-import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -29,17 +28,20 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 def at_each(reached: Callable[[str], None]) -> Iterator[None]:
     """Within this block `reached` is told of every boundary, by a name for people to read.
 
-    A commit of what was only read is none.
+    A commit of what was only read is none, be it within a transaction that writes: what `reached`
+    looks up is such a one.
     """
-    written = threading.local()
+    written: dict[int, str] = {}
+    """What each connection has written last and not committed."""
 
-    def note(_c: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+    def note(connection: sa.Connection, _cursor: Any, statement: str, *_rest: Any) -> None:
         if statement.lstrip().upper().startswith(WRITES):
-            written.what = statement.split(" SET ")[0].split(" (")[0].lower()
+            what = statement.split(" SET ")[0].split(" (")[0].lower()
+            written[id(connection.connection.dbapi_connection)] = what
 
     def committing(commit: Callable[..., None]) -> Callable[..., None]:
         def do_commit(dialect: Any, connection: Any) -> None:
-            what, written.what = getattr(written, "what", ""), ""
+            what = written.pop(id(connection.dbapi_connection), "")
             if what:
                 reached(f"before the commit of: {what}")
             commit(dialect, connection)
@@ -47,6 +49,13 @@ def at_each(reached: Callable[[str], None]) -> Iterator[None]:
                 reached(f"after the commit of: {what}")
 
         return do_commit
+
+    def rolling_back(roll_back: Callable[..., None]) -> Callable[..., None]:
+        def do_rollback(dialect: Any, connection: Any) -> None:
+            written.pop(id(connection.dbapi_connection), "")
+            roll_back(dialect, connection)
+
+        return do_rollback
 
     def executing(execute: Callable[..., Any]) -> Callable[..., Any]:
         def exec_driver_sql(connection: Any, statement: str, *args: Any, **named: Any) -> Any:
@@ -85,6 +94,7 @@ def at_each(reached: Callable[[str], None]) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
             for owner, name, wrap in (
                 (DefaultDialect, "do_commit", committing),
+                (DefaultDialect, "do_rollback", rolling_back),
                 (sa.Connection, "exec_driver_sql", executing),
                 (imaplib.IMAP4, "_command_complete", completing),
                 (SMTPProtocol, "read_response", reading),
