@@ -33,10 +33,7 @@ from pbem.rulesets.god_unit.view import View
 def _traits(view: View) -> Traits:
     """What statistics count victories by."""
     return {
-        seat: {
-            "colour": banner(seat),
-            "fate": "survived" if view.is_alive(seat) else "eliminated",
-        }
+        seat: {"colour": banner(seat), "fate": "survived" if view.is_alive(seat) else "eliminated"}
         for seat in view.seats
     }
 

@@ -30,12 +30,9 @@ from pbem.rulesets.god_unit.report.forces import (
 from pbem.rulesets.god_unit.report.headline import headline
 from pbem.rulesets.god_unit.report.news import account_section, happenings_section
 from pbem.rulesets.god_unit.report.opening import welcome_sections
-from pbem.rulesets.god_unit.report.standings import (
-    ending_sections,
-    standings_section,
-)
+from pbem.rulesets.god_unit.report.receipts import read_orders
+from pbem.rulesets.god_unit.report.standings import ending_sections, standings_section
 from pbem.rulesets.god_unit.report.suggestions import order_template
-from pbem.rulesets.god_unit.report.taking import read_orders
 from pbem.rulesets.god_unit.view import View
 
 

@@ -269,6 +269,13 @@ class Work(msgspec.Struct, frozen=True):
     repeat: bool = False
 
 
+class Factory(msgspec.Struct, frozen=True):
+    """A deployed factory; no ``work`` where it idles, and for who may not know it."""
+
+    site: Site
+    work: Work | None = None
+
+
 Piece = Unit | Site
 
 

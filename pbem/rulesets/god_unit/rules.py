@@ -12,21 +12,15 @@ from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.events import GameEnded, TurnEnded
-from pbem.rulesets.god_unit.figures import FIGURES
+from pbem.rulesets.god_unit.figures import FIGURES, Factory
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
-from pbem.rulesets.god_unit.state import Factory, State
-from pbem.rulesets.god_unit.turn import Play
+from pbem.rulesets.god_unit.state import State
+from pbem.rulesets.god_unit.turn import Play, production
 from pbem.rulesets.god_unit.turn.acting import act
-from pbem.rulesets.god_unit.turn.production import (
-    complete_deployments,
-    finish,
-    take_orders,
-    waste_away,
-)
 from pbem.rulesets.god_unit.turn.secrets import scramble
 from pbem.rulesets.god_unit.turn.setup import place, set_up
-from pbem.rulesets.god_unit.view import Ending, Fallen, SeenFactory, Standing, View
+from pbem.rulesets.god_unit.view import Ending, Fallen, Known, Standing, View
 
 _A_FACTORY = 1000.0
 """What a deployed factory counts in a score, so that factories go before units."""
@@ -45,12 +39,15 @@ class GodUnitRules:
         if state.ending is not None:
             return ()
         kind = "placement" if state.is_placing else "orders"
-        sides = zip(state.players, state.sides, strict=True)
-        return tuple(Ask(player.seat, kind) for player, side in sides if side.out is None)
+        return tuple(Ask(seat, kind) for seat in state.seats if state.is_alive(seat))
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """GU-14."""
-        return see(state, seat)
+        """GU-14: of what factories make one's own alone."""
+        known = {name: getattr(state, name) for name in Known.__struct_fields__}
+        known["factories"] = tuple(
+            one if one.site.seat == seat else Factory(one.site) for one in state.factories
+        )
+        return View(seat=seat, **known)
 
     def resolve(
         self, state: State, answers: Mapping[Seat, Orders], chance: Chance
@@ -61,10 +58,10 @@ class GodUnitRules:
         play = Play(state, chance)
         if state.is_placing:
             place(play, answers)
-        complete_deployments(play)
-        waste_away(play)
-        finish(play)
-        take_orders(play, answers)
+        production.complete_deployments(play)
+        production.waste_away(play)
+        production.finish(play)
+        production.take_orders(play, answers)
         act(play, answers)
         hold(play)
         eliminate(play)
@@ -80,11 +77,17 @@ class GodUnitRules:
         """GU-13, SZ-10. A seat's score is 1,000 for every factory and what its units cost."""
         if state.ending is None:
             return None
-        standings = zip(state.players, state.history[-1], strict=True)
+        reasons = {
+            "last": _("the last one left"),
+            "nobody": _("nobody was left"),
+            "turns": _("the most factories when the turns were over"),
+            "relics": _("the relics"),
+        }
+        standings = {seat: state.standing(seat) for seat in state.seats}
         return Outcome(
             winners=state.ending.winners,
-            scores={player.seat: _A_FACTORY * s.factories + s.cost for player, s in standings},
-            reason=_reason(state.ending.cause),
+            scores={seat: _A_FACTORY * s.factories + s.cost for seat, s in standings.items()},
+            reason=reasons[state.ending.cause],
         )
 
     def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
@@ -92,25 +95,7 @@ class GodUnitRules:
         return scramble(state, seat, chance.stream(f"scramble/{seat}"))
 
 
-def _reason(cause: str) -> str:
-    return {
-        "last": _("the last one left"),
-        "nobody": _("nobody was left"),
-        "turns": _("the most factories when the turns were over"),
-        "relics": _("the relics"),
-    }[cause]
-
-
-_Measure = Literal["factories", "cost", "outposts"]
-
-
-def eliminate(play: Play) -> None:
-    """GU-13: who has neither units nor factories is out."""
-    left = {seat for _square, seat in play.field.held()}
-    for seat in tuple(play.living()):
-        if seat not in left:
-            play.sides[seat] = msgspec.structs.replace(play.sides[seat], out=play.turn)
-            play.log.append(Fallen(seat=seat))
+# The end of a turn (GU-13, SZ-10) -----------------------------------------------------
 
 
 def hold(play: Play) -> None:
@@ -123,76 +108,52 @@ def hold(play: Play) -> None:
         play.sides[seat] = msgspec.structs.replace(side, reign=side.reign + 1 if reigns else 0)
 
 
+def eliminate(play: Play) -> None:
+    """GU-13: who has neither units nor factories is out."""
+    left = {seat for _square, seat in play.field.held()}
+    for seat in tuple(play.living()):
+        if seat not in left:
+            play.sides[seat] = msgspec.structs.replace(play.sides[seat], out=play.turn)
+            play.log.append(Fallen(seat=seat))
+
+
 def count(state: State) -> tuple[Standing, ...]:
     """What every seat has, by seat."""
+    armies = {seat: state.units_of(seat) for seat in state.seats}
     return tuple(
         Standing(
-            factories=sum(factory.site.seat == player.seat for factory in state.factories),
-            units=sum(unit.seat == player.seat for unit in state.units),
-            cost=sum(unit.design.cost for unit in state.units if unit.seat == player.seat),
+            factories=len(state.factories_of(seat)),
+            units=len(units),
+            cost=sum(unit.design.cost for unit in units),
         )
-        for player in state.players
+        for seat, units in armies.items()
     )
 
 
 def judge(state: State) -> Ending | None:
     """How the game has ended with this state, or None."""
-    sides = zip(state.players, state.sides, strict=True)
-    left = tuple(player.seat for player, side in sides if side.out is None)
-    if not left:
-        return Ending((), "nobody")
-    if len(left) == 1:
-        return Ending(left, "last")
+    left = tuple(seat for seat in state.seats if state.is_alive(seat))
+    if len(left) < 2:
+        return Ending(left, "last" if left else "nobody")
     if state.options.victory == "relics":
-        reigning = [seat for seat in left if state.sides[seat - 1].reign >= FIGURES.relic_turns]
+        reigning = tuple(seat for seat in left if state.side(seat).reign >= FIGURES.relic_turns)
         if reigning:
-            return Ending(tuple(reigning), "relics")
+            return Ending(reigning, "relics")
     return _on_points(state, left) if state.turn >= state.options.max_turns else None
 
 
 def _on_points(state: State, left: Sequence[Seat]) -> Ending:
     """GU-13: most deployed factories, then what the units cost; on Syzygy outposts (SZ-10)."""
-    standings = dict(zip((p.seat for p in state.players), count(state), strict=True))
-    outposts = {seat: _outposts(state, seat) for seat in left}
-    measures: Mapping[_Measure, Callable[[Seat], int]] = {
+    standings = dict(zip(state.seats, count(state), strict=True))
+    measures: Mapping[Literal["factories", "cost", "outposts"], Callable[[Seat], int]] = {
         "factories": lambda seat: standings[seat].factories,
         "cost": lambda seat: standings[seat].cost,
-        "outposts": lambda seat: outposts[seat],
+        "outposts": lambda seat: state.holds(seat, "outpost"),
     }
-    best = list(left)
+    best = tuple(left)
     for name, measure in measures.items():
         most = max(map(measure, best))
-        best = [seat for seat in best if measure(seat) == most]
+        best = tuple(seat for seat in best if measure(seat) == most)
         if len(best) == 1:
-            return Ending(tuple(best), "turns", name)
-    return Ending(tuple(best), "turns", "shared")
-
-
-def _outposts(state: State, seat: Seat) -> int:
-    return sum(thing.kind == "outpost" and thing.holder == seat for thing in state.things)
-
-
-def see(state: State, seat: Seat | None) -> View:
-    """The view of `seat`; None: a spectator's."""
-    return View(
-        seat=seat,
-        options=state.options,
-        players=state.players,
-        turn=state.turn,
-        board=state.board,
-        homes=state.homes,
-        evenness=state.evenness,
-        sides=state.sides,
-        units=state.units,
-        factories=tuple(_seen(seat, factory) for factory in state.factories),
-        things=state.things,
-        built=state.built,
-        log=state.log,
-        history=state.history,
-        ending=state.ending,
-    )
-
-
-def _seen(seat: Seat | None, factory: Factory) -> SeenFactory:
-    own = seat is not None and factory.site.seat == seat
-    return SeenFactory(factory.site, factory.work if own else None)
+            return Ending(best, "turns", name)
+    return Ending(best, "turns", "shared")

@@ -8,12 +8,20 @@ import msgspec
 
 from pbem.engine.api import Player, Seat
 from pbem.maps.board import Board, Square
-from pbem.rulesets.god_unit.figures import Design, Name, Site, Thing, Unit, Work, banner
+from pbem.rulesets.god_unit.figures import Design, Factory, Name, Thing, Unit, banner
 from pbem.rulesets.god_unit.options import Options
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something that happened."""
+    """Something that everyone saw happen: no secrets, all dice."""
+
+
+class OfUnit(Entry, frozen=True):
+    """Something that happened to a unit, or that it did, in that square."""
+
+    unit: Name
+    design: Design
+    square: Square
 
 
 class Placed(Entry, frozen=True):
@@ -23,29 +31,19 @@ class Placed(Entry, frozen=True):
     square: Square
 
 
-class Completed(Entry, frozen=True):
+class Completed(OfUnit, frozen=True):
     """A deployment was completed (GU-12); a factory has its letter now, as ``factory``."""
 
-    unit: Name
-    design: Design
-    square: Square
     factory: Name | None = None
 
 
-class Wasted(Entry, frozen=True):
+class Wasted(OfUnit, frozen=True):
     """A unit was lost for want of a factory (GU-13)."""
 
-    unit: Name
-    design: Design
-    square: Square
 
-
-class Appeared(Entry, frozen=True):
+class Appeared(OfUnit, frozen=True):
     """A factory finished a unit (GU-9)."""
 
-    unit: Name
-    design: Design
-    square: Square
     factory: Name
 
 
@@ -63,12 +61,8 @@ class Moved(Entry, frozen=True):
     path: tuple[Square, ...]
 
 
-class Deploying(Entry, frozen=True):
+class Deploying(OfUnit, frozen=True):
     """A unit began to deploy (GU-12)."""
-
-    unit: Name
-    design: Design
-    square: Square
 
 
 class Roll(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,12 +82,9 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     hit: bool
 
 
-class Attacked(Entry, frozen=True):
+class Attacked(OfUnit, frozen=True):
     """A unit's attacks, one roll each, as long as there was anything to attack."""
 
-    unit: Name
-    design: Design
-    square: Square
     rolls: tuple[Roll, ...]
 
 
@@ -163,13 +154,6 @@ class Built(msgspec.Struct, frozen=True):
     count: int
 
 
-class SeenFactory(msgspec.Struct, frozen=True):
-    """A factory; ``work`` is its owner's knowledge only, None for others and where it idles."""
-
-    site: Site
-    work: Work | None = None
-
-
 class Ending(msgspec.Struct, frozen=True):
     """How a game ended (GU-13, SZ-10); no winners: nobody was left.
 
@@ -182,15 +166,15 @@ class Ending(msgspec.Struct, frozen=True):
     decided_by: Literal["", "factories", "cost", "outposts", "shared"] = ""
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as `seat` sees it; a spectator has no seat.
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """A game between two turns, as far as whoever holds this knows it.
 
-    ``turn`` counts the turns played. ``homes``, ``sides`` and each entry of ``history`` are by
-    seat; ``evenness`` tells how alike the homes are, in percent. ``units`` and ``factories``
-    are in ascending order of seat and number or letter; ``log`` is the last turn's.
+    ``turn`` counts the turns played; before the first one factories are placed, if there are no
+    units (GU-7). ``homes``, ``sides`` and each entry of ``history``, which begins with turn 0, are
+    by seat; ``evenness`` tells how alike the homes are, in percent. ``units`` and ``factories`` are
+    in ascending order of seat and number or letter; ``log`` is the last turn's.
     """
 
-    seat: Seat | None
     options: Options
     players: tuple[Player, ...]
     turn: int
@@ -198,12 +182,12 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     homes: tuple[Home, ...]
     evenness: int
     sides: tuple[Side, ...]
-    units: tuple[Unit, ...]
-    factories: tuple[SeenFactory, ...]
-    things: tuple[Thing, ...]
-    built: tuple[Built, ...]
-    log: tuple[AnyEntry, ...]
-    history: tuple[tuple[Standing, ...], ...]
+    units: tuple[Unit, ...] = ()
+    factories: tuple[Factory, ...] = ()
+    things: tuple[Thing, ...] = ()
+    built: tuple[Built, ...] = ()
+    log: tuple[AnyEntry, ...] = ()
+    history: tuple[tuple[Standing, ...], ...] = ()
     ending: Ending | None = None
 
     @property
@@ -234,23 +218,33 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     def is_alive(self, seat: Seat) -> bool:
         return self.side(seat).out is None
 
-    @property
-    def is_playing(self) -> bool:
-        """Whether this seat has anything left to give orders to."""
-        return self.seat is not None and self.is_alive(self.seat) and self.ending is None
-
     def units_of(self, seat: Seat | None) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units if unit.seat == seat)
 
-    def factories_of(self, seat: Seat | None) -> tuple[SeenFactory, ...]:
+    def factories_of(self, seat: Seat | None) -> tuple[Factory, ...]:
         return tuple(factory for factory in self.factories if factory.site.seat == seat)
+
+    def holds(self, seat: Seat, kind: str) -> int:
+        """How many relics or outposts a seat holds (SZ-10)."""
+        return sum(thing.kind == kind and thing.holder == seat for thing in self.things)
 
     def standing(self, seat: Seat) -> Standing:
         """What a seat has now."""
         return self.history[-1][seat - 1]
 
 
+class View(Known, frozen=True, kw_only=True):
+    """A game as `seat` sees it, with the work of its own factories; a spectator has no seat."""
+
+    seat: Seat | None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether this seat has anything left to give orders to."""
+        return self.seat is not None and self.is_alive(self.seat) and self.ending is None
+
+
 def public(view: View) -> View:
     """What everyone knows of it: the view of a spectator."""
-    factories = tuple(SeenFactory(factory.site) for factory in view.factories)
+    factories = tuple(Factory(factory.site) for factory in view.factories)
     return msgspec.structs.replace(view, seat=None, factories=factories)

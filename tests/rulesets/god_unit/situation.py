@@ -15,6 +15,7 @@ from pbem.maps.board import LAND, SEA, Board, board_of, square_name
 from pbem.rulesets.god_unit.events import LineDone, LineLeft
 from pbem.rulesets.god_unit.figures import (
     BANNERS,
+    Factory,
     Phase,
     Piece,
     Site,
@@ -35,7 +36,7 @@ from pbem.rulesets.god_unit.orders import (
     Pass,
 )
 from pbem.rulesets.god_unit.rules import GodUnitRules, count
-from pbem.rulesets.god_unit.state import Factory, State
+from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.turn import site_order, unit_order
 from pbem.rulesets.god_unit.view import (
     Appeared,

@@ -14,6 +14,7 @@ from pbem.maps.board import Board, Square, distance, read_square
 from pbem.rulesets.god_unit.figures import (
     FACTORY,
     Design,
+    Factory,
     Phase,
     Site,
     Thing,
@@ -27,7 +28,6 @@ from pbem.rulesets.god_unit.view import (
     Built,
     Ending,
     Home,
-    SeenFactory,
     Side,
     Standing,
     View,
@@ -71,11 +71,11 @@ def factory(
     *,
     since: int | None = None,
     repeat: bool = False,
-) -> SeenFactory:
+) -> Factory:
     """A factory that has made `product` since that turn; without `since` it idles. Of a factory
     of another seat the product is left out, as a view does."""
     work = None if product is None else Work(design(product), repeat)
-    return SeenFactory(Site(seat, letter, square(at), since), work)
+    return Factory(Site(seat, letter, square(at), since), work)
 
 
 def view(
@@ -85,7 +85,7 @@ def view(
     players: int = 2,
     rows: Sequence[str] = PLAIN,
     units: Iterable[Unit] = (),
-    factories: Iterable[SeenFactory] = (),
+    factories: Iterable[Factory] = (),
     things: Iterable[Thing] = (),
     built: Sequence[Built] | None = None,
     log: Sequence[AnyEntry] = (),
@@ -129,13 +129,13 @@ def view(
 
 
 def _seen_by(seat: Seat | None) -> Any:
-    def seen(one: SeenFactory) -> SeenFactory:
-        return one if one.site.seat == seat else SeenFactory(one.site)
+    def seen(one: Factory) -> Factory:
+        return one if one.site.seat == seat else Factory(one.site)
 
     return seen
 
 
-def _by_letter(one: SeenFactory) -> tuple[Seat, int, str]:
+def _by_letter(one: Factory) -> tuple[Seat, int, str]:
     return one.site.seat, len(one.site.letter), one.site.letter
 
 
@@ -166,7 +166,7 @@ def _home(board: Board, seat: Seat, players: int) -> Home:
 def _side(
     seat: Seat,
     units: Sequence[Unit],
-    factories: Sequence[SeenFactory],
+    factories: Sequence[Factory],
     out: dict[Seat, int],
     reigns: dict[Seat, int],
 ) -> Side:
@@ -182,7 +182,7 @@ def _side(
     )
 
 
-def _standing(seat: Seat, units: Sequence[Unit], factories: Sequence[SeenFactory]) -> Standing:
+def _standing(seat: Seat, units: Sequence[Unit], factories: Sequence[Factory]) -> Standing:
     own = [one for one in units if one.seat == seat]
     return Standing(
         factories=sum(one.site.seat == seat for one in factories),

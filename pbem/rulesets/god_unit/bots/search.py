@@ -59,11 +59,7 @@ class Thinker:
         caution = params.caution * time * care(self.field, view.seat)
         self._march = March(self.field, view.seat, caution, self._targets, self.danger)
         self._lines = Lines(
-            self.field,
-            self._targets,
-            self.danger,
-            self._march,
-            waits=params.waits and time == 1,
+            self.field, self._targets, self.danger, self._march, waits=params.waits and time == 1
         )
 
     def start(self, units: Iterable[Unit], waiting: Iterable[Shop]) -> Draft:

@@ -19,9 +19,7 @@ from pbem.rulesets.god_unit.figures import (
     unit_name,
 )
 from pbem.rulesets.god_unit.language.slots import LONGEST_FIGURE, NOTHING, Aim
-from pbem.rulesets.god_unit.mechanics.position import (
-    Situation,
-)
+from pbem.rulesets.god_unit.mechanics.position import Situation
 from pbem.rulesets.god_unit.orders import (
     AnyChoice,
     AttackAt,

@@ -179,10 +179,7 @@ def _alone(stack: Stack, size: _Sizes, banner: Banner) -> Iterator[AnyShape]:
     """A factory's emblem and letter above, below the turns that it has worked."""
     middle, row = size.roof / 2, size.half - size.roof / 2
     large = max(size.words, min(size.words * 1.35, row))
-    parts = (
-        emblem(banner.emblem, large * 0.29, banner.ink),
-        said(stack.letter, banner.ink, large),
-    )
+    parts = (emblem(banner.emblem, large * 0.29, banner.ink), said(stack.letter, banner.ink, large))
     yield from spread_row(parts, size.across, middle - row / 2)
     worked = _worked(stack, min(large, size.words * 1.15))
     yield placed((0.0, middle + row / 2 - 0.8), worked.shape)

@@ -11,10 +11,10 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.figures import Site, Thing, Unit, banner
+from pbem.rulesets.god_unit.figures import Factory, Site, Thing, Unit, banner
 from pbem.rulesets.god_unit.map.cards import IDLE, Stack
 from pbem.rulesets.god_unit.mechanics.position import due
-from pbem.rulesets.god_unit.view import SeenFactory, View
+from pbem.rulesets.god_unit.view import View
 
 _NAMED = 12
 """Pieces that a tip names, at most."""
@@ -61,7 +61,7 @@ def stack_tip(view: View, stack: Stack) -> str:
     return " · ".join(parts)
 
 
-def _factory(seen: SeenFactory, stack: Stack) -> str:
+def _factory(seen: Factory, stack: Stack) -> str:
     work = _("idles") if stack.worked == IDLE else _turns(int(stack.worked))
     told = _("factory {letter}, {work}").format(letter=seen.site.letter, work=work)
     if seen.work is None:

@@ -26,20 +26,22 @@ from pbem.rulesets.god_unit.figures import (
 )
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.options import Options
+from pbem.rulesets.god_unit.orders import Produce
 from pbem.rulesets.god_unit.view import View
 
 
 class Workshop(msgspec.Struct, frozen=True):
-    """An own factory as it will stand when the open turn's PRODUCE orders take effect.
+    """An own factory as it will stand when the open turn's PRODUCE orders take effect, or after.
 
     ``work`` None: it idles then. ``comes`` is what it finishes in that turn, if it does;
-    ``fresh`` tells that it has only just been deployed.
+    ``fresh`` tells that it has only just been deployed; ``lost`` turns of work were given up.
     """
 
     site: Site
     work: Work | None
     comes: Unit | None = None
     fresh: bool = False
+    lost: int = 0
 
     @property
     def due(self) -> int | None:
@@ -52,6 +54,24 @@ def due(site: Site, work: Work | None) -> int | None:
     if work is None or site.since is None:
         return None
     return site.since + work.product.cost
+
+
+def finished(site: Site, work: Work, turn: int) -> Workshop:
+    """A factory whose product appears in that turn: it goes on, or idles (GU-9)."""
+    if not work.repeat:
+        return Workshop(msgspec.structs.replace(site, since=None), None)
+    return Workshop(msgspec.structs.replace(site, since=turn), work)
+
+
+def switched(site: Site, before: Work | None, order: Produce, turn: int) -> Workshop:
+    """A factory that is told something (GU-8, GU-9): another product loses all progress; the
+    present one named again, none."""
+    same = before is not None and before.product == order.product
+    lost = 0 if before is None or same or site.since is None else turn - site.since
+    if order.product is None:
+        return Workshop(msgspec.structs.replace(site, since=None), None, lost=lost)
+    site = msgspec.structs.replace(site, since=site.since if same else turn)
+    return Workshop(site, Work(order.product, order.repeat), lost=lost)
 
 
 def is_truce(options: Options, turn: int) -> bool:
@@ -77,10 +97,8 @@ def workshops(view: View) -> tuple[Workshop, ...]:
             continue
         number += 1
         comes = emerging(view.seat, number, factory.work.product, factory.site)
-        work = factory.work if factory.work.repeat else None
-        since = view.open_turn if factory.work.repeat else None
-        site = msgspec.structs.replace(factory.site, since=since)
-        found.append(Workshop(site, work, comes))
+        shop = finished(factory.site, factory.work, view.open_turn)
+        found.append(msgspec.structs.replace(shop, comes=comes))
     fresh = (site for site in deployed(view) if site.seat == view.seat)
     return (*found, *(Workshop(site, None, fresh=True) for site in fresh))
 
@@ -140,14 +158,15 @@ class Position:
 
     @cached_property
     def shops(self) -> Mapping[str, Workshop]:
-        """Own factories by letter; none while they are still to be placed."""
+        """Own factories by letter; of those still to be placed (GU-7) nobody knows where."""
+        if self.view.is_placing:
+            letters = map(factory_letter, range(self.view.options.factories))
+            return {one: Workshop(Site(self.seat, one, (0, 0)), None) for one in letters}
         return {shop.site.letter: shop for shop in workshops(self.view)}
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """The letters of own factories, of those still to be placed too (GU-7)."""
-        if self.view.is_placing:
-            return tuple(map(factory_letter, range(self.view.options.factories)))
+        """The letters of own factories."""
         return tuple(self.shops)
 
     @cached_property

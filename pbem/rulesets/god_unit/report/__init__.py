@@ -101,8 +101,7 @@ def gone_of(losses: Sequence[Loss]) -> str:
     seats = sorted({loss.piece.seat for loss in losses})
     told = [
         _("{colour}'s {losses}").format(
-            colour=banner(seat),
-            losses=gone([loss for loss in losses if loss.piece.seat == seat]),
+            colour=banner(seat), losses=gone([loss for loss in losses if loss.piece.seat == seat])
         )
         for seat in seats
     ]

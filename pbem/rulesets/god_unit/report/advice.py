@@ -183,9 +183,7 @@ def _reigns(view: View) -> Iterator[Block]:
             )
             yield Paragraph(
                 sentence.format(
-                    name=view.name(seat),
-                    turns=count_turns(reign),
-                    goal=FIGURES.relic_turns,
+                    name=view.name(seat), turns=count_turns(reign), goal=FIGURES.relic_turns
                 ),
                 "warning",
             )
@@ -194,8 +192,7 @@ def _reigns(view: View) -> Iterator[Block]:
 def _time(view: View) -> Iterator[Block]:
     if view.open_turn == view.options.max_turns:
         yield Paragraph(
-            _("The next turn is the last: most deployed factories win, then most worth."),
-            "warning",
+            _("The next turn is the last: most deployed factories win, then most worth."), "warning"
         )
     if is_truce(view.options, view.turn) and not is_truce(view.options, view.open_turn):
         yield Paragraph(_("The truce is over: attacks count from now on."), "warning")

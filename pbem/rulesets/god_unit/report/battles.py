@@ -47,9 +47,7 @@ def _summary(attacks: Sequence[Attacked]) -> str:
         "{n} units attacked: {hits} of {all} hit.",
         len(attacks),
     ).format(
-        n=len(attacks),
-        hits=sum(roll.hit for roll in rolls),
-        all=naming.count_attacks(len(rolls)),
+        n=len(attacks), hits=sum(roll.hit for roll in rolls), all=naming.count_attacks(len(rolls))
     )
 
 

@@ -14,12 +14,12 @@ from pbem.engine.phrases import count_turns, side_by_side
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.figures import Piece, Site, Unit, banner
+from pbem.rulesets.god_unit.figures import Factory, Piece, Site, Unit, banner
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import Workshop, due, workshops
-from pbem.rulesets.god_unit.view import Built, SeenFactory, View
+from pbem.rulesets.god_unit.view import Built, View
 
 _MOST_ROWS = 25
 _MOST_TARGETS = 3
@@ -158,7 +158,7 @@ def factories_section(view: View, seat: Seat) -> Iterator[Section]:
     yield Section(_("Your factories"), (Table(columns, rows),))
 
 
-def _factory_row(view: View, factory: SeenFactory, shop: Workshop) -> tuple[str, ...]:
+def _factory_row(view: View, factory: Factory, shop: Workshop) -> tuple[str, ...]:
     site, work = factory.site, factory.work
     turn = due(site, work)
     if work is None or site.since is None or turn is None:

@@ -123,10 +123,7 @@ def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
 
 
 def _for_reasons(
-    view: View,
-    left: Sequence[LineLeft | ProductRefused],
-    told: str,
-    tone: Literal["plain", "bad"],
+    view: View, left: Sequence[LineLeft | ProductRefused], told: str, tone: Literal["plain", "bad"]
 ) -> Iterator[Block]:
     by_reason: dict[str, list[str]] = {}
     for one in left:

@@ -148,9 +148,7 @@ def _own_start(view: View, seat: Seat) -> Iterator[Block]:
     told = in_a_row(
         [
             _("{number} ({design}) at {square}").format(
-                number=unit.number,
-                design=naming.state(unit),
-                square=naming.squares([unit.square]),
+                number=unit.number, design=naming.state(unit), square=naming.squares([unit.square])
             )
             for unit in units
         ]

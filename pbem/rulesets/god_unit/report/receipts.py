@@ -1,41 +1,35 @@
-"""What a receipt says of an order that is taken: what it comes to as the board stands, and what
-to think over."""
+"""How a mail's lines become a player's orders (GU-7, GU-8), and what is answered: what an order
+comes to as the board stands, and what to think over.
+
+What cannot be read, or can never be carried out in the open turn, is left out, and the rest counts.
+What only waits for others to move is taken.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 
-import msgspec
-
-from pbem.engine.api import Seat
+from pbem.engine.api import Line, Parsed, Verdict
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language import Refusal, Refused
+from pbem.engine.language import (
+    ALL,
+    Refusal,
+    Refused,
+    Row,
+    Step,
+    nothing_ordered,
+    nothing_taken,
+    taken,
+)
 from pbem.engine.phrases import count_turns, in_a_row, side_by_side
 from pbem.maps.board import Square, distance, square_name
 from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.figures import (
-    Design,
-    Piece,
-    Site,
-    Unit,
-    Work,
-    factory_letter,
-    unit_name,
-)
-from pbem.rulesets.god_unit.language import written
-from pbem.rulesets.god_unit.mechanics import Field
-from pbem.rulesets.god_unit.mechanics.errors import (
-    FACTORY_THERE,
-    NOBODY_BESIDE,
-    NOBODY_NEAR,
-    NOBODY_THERE,
-    TARGET_AWAY,
-    UNSEEN,
-    NotYet,
-)
+from pbem.rulesets.god_unit.figures import Design, Piece, Unit, factory_letter, unit_name
+from pbem.rulesets.god_unit.language import TAKER, written
+from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.mechanics.forecast import Rivalry, chance_to_hit
 from pbem.rulesets.god_unit.mechanics.plans import (
     Fire,
@@ -46,8 +40,9 @@ from pbem.rulesets.god_unit.mechanics.plans import (
     plan,
     refusal,
 )
-from pbem.rulesets.god_unit.mechanics.position import due, field_of, workshops
+from pbem.rulesets.god_unit.mechanics.position import Position, Situation, switched
 from pbem.rulesets.god_unit.orders import (
+    IDLE,
     Act,
     AnyChoice,
     AnyOrder,
@@ -62,8 +57,41 @@ from pbem.rulesets.god_unit.orders import (
 )
 from pbem.rulesets.god_unit.view import View
 
+_MOST_NOTED = 6
+"""Of so many orders in one line each has its note."""
 _MOST_SQUARES = 3
 """Odds are told for so many squares of a line."""
+
+
+def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
+    """The orders that can be read and may be carried out, and a verdict for every line.
+
+    None where there is none: what was sent before for this turn then stays.
+    """
+    if view.seat is None or not view.is_playing:
+        # Spectators, the eliminated and games that are over order nothing (GU-13).
+        return nothing_ordered(lines, _("you have nothing in this game that could be given orders"))
+    position = Position(view, view.seat)
+    rows = taken(_taken, lines, Situation(view, position))
+    found = tuple(order for row in rows for order in _orders(row))
+    if not found:
+        verdicts = tuple(row.refused for row in rows if row.refused is not None)
+        return Parsed(None, verdicts, remark=nothing_taken(bool(lines)))
+    orders = IDLE if all(isinstance(order, Pass) for order in found) else Orders(found)
+    notes = Notes(position, orders)
+    verdicts = tuple(row.refused or _verdict(row, orders, notes) for row in rows)
+    return Parsed(orders, verdicts, remark=" ".join(notes.undone()))
+
+
+def _taken(text: str, at: Situation) -> tuple[Step[Situation], ...]:
+    return TAKER.take(text, replace(at, named=frozenset()))
+
+
+def _orders(row: Row[Situation]) -> tuple[AnyOrder, ...]:
+    return tuple(order for step in row.steps for order in step.done.orders)
+
+
+# Verdicts -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -74,19 +102,77 @@ class Noted:
     warnings: tuple[str, ...] = ()
 
 
+def _verdict(row: Row[Situation], orders: Orders, notes: Notes) -> Verdict:
+    """What is to be said of a line that is taken."""
+    noted = [notes.tell(order) for order in _orders(row)]
+    if orders == IDLE:
+        noted = [Noted(_("you pass: nothing is ordered this turn"))]
+    told = [_note(row, noted)]
+    is_standing = "@" in row.line.source[: row.line.offset]
+    if is_standing and any(isinstance(order, Produce) for order in _orders(row)):
+        told.append(_("@ orders this anew every turn; REPEAT at the end goes on by itself"))
+    left_out = [_left_out(*one) for step in row.steps for one in step.done.left_out]
+    return row.accepted(told, (*left_out, *(one for found in noted for one in found.warnings)))
+
+
+def _left_out(choice: AnyChoice | None, why: Refusal) -> str:
+    if choice is None:
+        return _("{reason}, and is skipped").format(reason=why.text)
+    return _("{choice} is left out: {reason}").format(choice=written(choice), reason=why.text)
+
+
+def _note(row: Row[Situation], noted: Sequence[Noted]) -> str:
+    """The note of a line's only order, or of each of its orders with its unit or factory."""
+    orders = _orders(row)
+    if len(noted) == 1:
+        told = noted[0].note
+        return side_by_side((written(orders[0]), told)) if _is_guessed(row) else told
+    if len(noted) > _MOST_NOTED:
+        units = ", ".join(str(order.unit) for order in orders if isinstance(order, Act))
+        counted = ngettext("{n} order: unit {units}", "{n} orders: units {units}", len(orders))
+        return counted.format(n=len(orders), units=units)
+    labelled = _("{order}: {meaning}")
+    return side_by_side(
+        labelled.format(order=label, meaning=one.note) if one.note else label
+        for label, one in zip(_labels(orders), noted, strict=True)
+    )
+
+
+def _is_guessed(row: Row[Situation]) -> bool:
+    """Whether a line leaves out what its only order says."""
+    said, order = row.steps[0].said, _orders(row)[0]
+    if said is None or isinstance(order, Pass):
+        return False
+    if isinstance(order, Produce):
+        return not {"factory", "design"} <= {*said.values} and said.verb != "stop"
+    return isinstance(order, Act) and (not said.verb or ALL in said["units"])
+
+
+def _labels(orders: Sequence[AnyOrder]) -> tuple[str, ...]:
+    """What to call a line's orders: by the unit or factory alone where all say the same."""
+    acts = [order for order in orders if isinstance(order, Act)]
+    works = [order for order in orders if isinstance(order, Produce)]
+    if len(acts) == len(orders) and len({(act.choice, act.others) for act in acts}) == 1:
+        return tuple(_("unit {number}").format(number=act.unit) for act in acts)
+    if len(works) == len(orders) and len({(work.product, work.repeat) for work in works}) == 1:
+        return tuple(_("factory {letter}").format(letter=work.factory) for work in works)
+    return tuple(map(written, orders))
+
+
+# What an order comes to ---------------------------------------------------------------
+
+
 class Notes:
     """Goes through all the orders of a mail, in the order written."""
 
-    def __init__(self, view: View, seat: Seat, orders: Orders, field: Field | None = None) -> None:
-        self._view = view
-        self._seat = seat
+    def __init__(self, position: Position, orders: Orders) -> None:
+        self._view, self._seat, self._field = position.view, position.seat, position.field
         self._orders = orders
-        self._field = field if field is not None else field_of(view)
-        self._rivalry = Rivalry(self._field, seat)
-        self._shops = _shops(view, seat)
+        self._rivalry = Rivalry(self._field, self._seat)
+        self._shops = {letter: (one.site, one.work) for letter, one in position.shops.items()}
         self._told: set[str] = set()
         self._busy: set[int] = set()
-        self._placed: list[Square] = []
+        self._placed: dict[Square, None] = {}
 
     def tell(self, order: AnyOrder) -> Noted:
         """The next order's."""
@@ -100,65 +186,56 @@ class Notes:
             case Pass():
                 return Noted(_("you pass once: the others' next lines come first"))
 
-    def idle_factories(self) -> tuple[str, ...]:
-        """The letters of own factories that have nothing to do once these orders are taken."""
-        return tuple(letter for letter, (_site, work) in self._shops.items() if work is None)
-
-    # PLACE (GU-7) -----------------------------------------------------------------------
+    def undone(self) -> Iterator[str]:
+        """What all the lines together leave undone."""
+        is_placed = any(isinstance(order, Place) for order in self._orders.orders)
+        if self._view.is_placing and not is_placed:
+            yield _("No squares are named: a die places your factories.")
+        idle = [letter for letter, (_site, work) in self._shops.items() if work is None]
+        if idle:
+            yield ngettext(
+                "Factory {letters} has nothing to do: PRODUCE gives it work.",
+                "Factories {letters} have nothing to do: PRODUCE gives them work.",
+                len(idle),
+            ).format(letters=in_a_row(idle))
 
     def _place(self, order: Place) -> Noted:
-        before = len(self._placed)
-        self._placed += [square for square in order.squares if square not in self._placed]
-        named, wanted = len(self._placed), self._view.options.factories
+        """GU-7."""
+        before, wanted = len(self._placed), self._view.options.factories
+        self._placed |= dict.fromkeys(order.squares)
+        named, factories = len(self._placed), naming.count_factories(wanted)
         warnings = []
         if named - before < len(order.squares):
             warnings.append(_("some of these squares are in a line above; once is enough"))
         last = order == [one for one in self._orders.orders if isinstance(one, Place)][-1]
         if last and named < wanted:
-            warnings.append(
-                _("{named} of {wanted} are named; a die places the rest").format(
-                    named=named, wanted=naming.count_factories(wanted)
-                )
-            )
+            told = _("{named} of {wanted} are named; a die places the rest")
+            warnings.append(told.format(named=named, wanted=factories))
         note = ngettext("{n} square for {factories}", "{n} squares for {factories}", named).format(
-            n=named, factories=naming.count_factories(wanted)
+            n=named, factories=factories
         )
         if named > wanted:
             note = _("{note}; the later ones count where others come first").format(note=note)
         return Noted(note, tuple(warnings))
 
-    # PRODUCE (GU-9) ---------------------------------------------------------------------
-
     def _produce(self, order: Produce) -> Noted:
-        turn = self._view.open_turn
+        """GU-9."""
         site, before = self._shops[order.factory]
-        same = before is not None and before.product == order.product
-        since = site.since if same else turn
-        lost = 0 if before is None or same or site.since is None else turn - site.since
-        work = None if order.product is None else Work(order.product, order.repeat)
-        after = msgspec.structs.replace(site, since=None if work is None else since)
-        self._shops[order.factory] = after, work
-        appears = due(after, work)
-        warnings = []
+        shop = switched(site, before, order, self._view.open_turn)
+        self._shops[order.factory] = shop.site, shop.work
+        warnings, last = [], self._view.options.max_turns
         if order.factory in self._told:
-            warnings.append(
-                _("a line above tells factory {letter} something else; the last one counts").format(
-                    letter=order.factory
-                )
-            )
-        if lost and before is not None:
-            warnings.append(
-                _("gives up {turns} of work on {product}").format(
-                    turns=count_turns(lost), product=naming.design(before.product)
-                )
-            )
-        last = self._view.options.max_turns
-        if appears is not None and appears > last:
+            told = _("a line above tells factory {letter} something else; the last one counts")
+            warnings.append(told.format(letter=order.factory))
+        if shop.lost and before is not None:
+            told, product = _("gives up {turns} of work on {product}"), before.product
+            turns = count_turns(shop.lost)
+            warnings.append(told.format(turns=turns, product=naming.design(product)))
+        if shop.due is not None and shop.due > last:
             warnings.append(_("the game ends with turn {turn}, before that").format(turn=last))
         self._told.add(order.factory)
-        return Noted(_production(order, same, appears), tuple(warnings))
-
-    # Units ------------------------------------------------------------------------------
+        same = before is not None and before.product == order.product
+        return Noted(_production(order, same, shop.due), tuple(warnings))
 
     def _act(self, order: Act) -> Noted:
         unit = self._field.unit(unit_name(self._seat, order.unit))
@@ -183,193 +260,131 @@ class Notes:
             case Fire():
                 return self._fire(order.choice, unit, found)
             case Unfold():
-                return Noted(self._unfold(unit))
+                return self._unfold(unit)
 
     def _walk(self, order: Act, unit: Unit, found: Walk) -> Noted:
-        far = naming.far(length(found.path))
-        most = naming.count_squares(unit.levels.walk)
-        if isinstance(order.choice, MoveTowards) and found.path[-1] != order.choice.goal:
-            note = _("gets to {square} this turn, {far} of {most}").format(
-                square=square_name(found.path[-1]), far=far, most=most
-            )
-        else:
-            note = _("{far} of {most}").format(far=far, most=most)
-        return self._with_rival(order, unit, found, note)
-
-    def _with_rival(self, order: Act, unit: Unit, found: Walk, note: str) -> Noted:
-        """A warning where an enemy could make the move impossible, and nothing else is tried."""
-        if not isinstance(order.choice, Move):
-            return Noted(note)
-        rival = self._rivalry.could_be_first(unit, found.path)
+        """With a warning where an enemy could make the move impossible, and nothing else is
+        tried."""
+        end, choice = found.path[-1], order.choice
+        is_short = isinstance(choice, MoveTowards) and end != choice.goal
+        note = (
+            _("gets to {square} this turn, {far} of {most}") if is_short else _("{far} of {most}")
+        )
+        far, most = naming.far(length(found.path)), naming.count_squares(unit.levels.walk)
+        note = note.format(square=square_name(end), far=far, most=most)
+        rival = self._rivalry.could_be_first(unit, found.path) if isinstance(choice, Move) else None
         if rival is None:
             return Noted(note)
         name, square = rival
-        sentence = (
-            _("{enemy} could be at {square} first")
-            if square == order.choice.to
-            else _("{enemy} could cut the way at {square} first")
-        )
-        told = sentence.format(enemy=name, square=square_name(square))
+        cut = _("{enemy} could cut the way at {square} first")
+        told = _("{enemy} could be at {square} first") if square == end else cut
+        told = told.format(enemy=name, square=square_name(square))
         if order.others:
             return Noted(_("{note}; {told}, then ELSE is tried").format(note=note, told=told))
         return Noted(note, (_("{told}; ELSE gives another choice").format(told=told),))
 
     def _fire(self, choice: AnyChoice, unit: Unit, found: Fire) -> Noted:
         held = [s for s in found.squares if self._field.holds_enemies(s, unit.seat)]
-        told = [
-            _odds(unit, square, self._field.at(square), named=len(held) > 1 or found.nearest)
-            for square in held[:_MOST_SQUARES]
-        ]
+        targets = {square: self._field.at(square) for square in held}
+        told = [_odds(unit, targets[square]) for square in held[:_MOST_SQUARES]]
+        if len(held) > 1 or found.nearest:
+            told = [
+                _("{square}: {odds}").format(square=square_name(square), odds=odds)
+                for square, odds in zip(held, told, strict=False)
+            ]
         if found.nearest and len(held) > 1:
             told.insert(0, _("a die picks among equally near squares"))
         warnings = [*_skipped(unit, choice)]
-        if all(_chance(unit, piece) == 0 for square in held for piece in self._field.at(square)):
+        there = [piece for pieces in targets.values() for piece in pieces]
+        if not any(chance_to_hit(unit.levels.attack, piece.levels.defence) for piece in there):
             warnings.append(_("A{level} never wins against this").format(level=unit.levels.a))
         return Noted(side_by_side(told), tuple(warnings))
 
-    def _unfold(self, unit: Unit) -> str:
+    def _unfold(self, unit: Unit) -> Noted:
         turn = self._view.open_turn + 1
-        if not unit.design.is_factory:
-            return _("{design} from turn {turn} on").format(
-                design=naming.design(unit.design), turn=turn
-            )
-        return _("factory {letter} from turn {turn} on").format(
-            letter=self._letter(unit), turn=turn
-        )
+        if unit.design.is_factory:
+            told = _("factory {letter} from turn {turn} on")
+            return Noted(told.format(letter=self._letter(unit), turn=turn))
+        told = _("{design} from turn {turn} on")
+        return Noted(told.format(design=naming.design(unit.design), turn=turn))
 
     def _letter(self, unit: Unit) -> str:
         """The letter of a factory that is deployed: with others of this mail, the lowest
         number first (GU-12)."""
         acts = [order for order in self._orders.orders if isinstance(order, Act)]
-        numbers = {act.unit for act in acts if isinstance(act.choice, Deploy)}
-        factories = [
-            number
-            for number in sorted(numbers | {unit.number})
-            if (one := self._field.unit(unit_name(self._seat, number))) is not None
-            and one.design.is_factory
-        ]
-        made = self._view.side(self._seat).factories
-        made += sum(site.seat == self._seat for site in self._field.sites()) - sum(
-            one.site.seat == self._seat for one in self._view.factories
-        )
-        return factory_letter(made + factories.index(unit.number))
-
-    # Lines that wait ----------------------------------------------------------------------
+        numbers = {act.unit for act in acts if isinstance(act.choice, Deploy)} | {unit.number}
+        units = (self._field.unit(unit_name(self._seat, number)) for number in sorted(numbers))
+        factories = [one.number for one in units if one is not None and one.design.is_factory]
+        view, seat = self._view, self._seat
+        fresh = len([*self._field.sites(seat)]) - len(view.factories_of(seat))
+        return factory_letter(view.side(seat).factories + fresh + factories.index(unit.number))
 
     def _waiting(self, order: Act, unit: Unit, refused: Refused) -> Noted:
-        why = refused.refusal
+        """A line that cannot be carried out as the board stands."""
+        why, reason = refused.refusal, refused.refusal.text
         skipped = tuple(_skipped(unit, order.choice))
-        reason = why.text
-        instead = self._instead(order, unit)
+        others = (one for one in order.prompt[1:] if refusal(self._field, unit, one) is None)
+        instead = next(others, None)
         if instead is not None:
             sentence = _("{reason}: as the board stands, ELSE is what is done ({choice})")
             return Noted(sentence.format(reason=reason, choice=written(instead)), skipped)
-        if not isinstance(refused, NotYet):  # only what is late is left of the line
+        if not isinstance(refused, errors.NotYet):  # only what is late is left of the line
             return Noted()
-        message = why.message
-        if message in (NOBODY_THERE, NOBODY_NEAR, NOBODY_BESIDE):
-            note = _("{reason} now: the line waits until one comes").format(reason=reason)
-            return Noted(note, skipped)
-        if message in (UNSEEN, TARGET_AWAY):
-            note = _("{reason}: the line waits until it comes near").format(reason=reason)
-            return Noted(note) if message == UNSEEN else Noted(warnings=(note,))
-        if message == FACTORY_THERE:
-            sentence = _("{reason}: MOVE to another square first, DEPLOY in the turn after")
-            return Noted(warnings=(sentence.format(reason=reason),))
-        return Noted(warnings=(self._barred(order, why, reason),))
-
-    def _barred(self, order: Act, why: Refusal, reason: str) -> str:
-        barred = dict(why.fields)
-        if not isinstance(order.choice, Move) or barred["square"] != square_name(order.choice.to):
-            return _("{reason}: the line waits until it is free").format(reason=reason)
-        return _("{piece} stands at {square}: the line waits until the way is free").format(
-            **barred
-        )
-
-    def _instead(self, order: Act, unit: Unit) -> AnyChoice | None:
-        """The alternative that is carried out at once as the board stands."""
-        for choice in order.prompt[1:]:
-            if refusal(self._field, unit, choice) is None:
-                return choice
-        return None
-
-
-def _shops(view: View, seat: Seat) -> dict[str, tuple[Site, Work | None]]:
-    """Own factories and what they make; before they are placed nobody knows where they stand."""
-    if view.is_placing:
-        letters = map(factory_letter, range(view.options.factories))
-        return {letter: (Site(seat, letter, (0, 0)), None) for letter in letters}
-    return {shop.site.letter: (shop.site, shop.work) for shop in workshops(view)}
+        match why.message:
+            case errors.NOBODY_THERE | errors.NOBODY_NEAR | errors.NOBODY_BESIDE:
+                note = _("{reason} now: the line waits until one comes").format(reason=reason)
+                return Noted(note, skipped)
+            case errors.UNSEEN | errors.TARGET_AWAY:
+                note = _("{reason}: the line waits until it comes near").format(reason=reason)
+                return Noted(note) if why.message == errors.UNSEEN else Noted(warnings=(note,))
+            case errors.FACTORY_THERE:
+                told = _("{reason}: MOVE to another square first, DEPLOY in the turn after")
+            case _:
+                told = _("{reason}: the line waits until it is free")
+                goal = square_name(order.choice.to) if isinstance(order.choice, Move) else ""
+                if dict(why.fields)["square"] == goal:
+                    told = _("{piece} stands at {square}: the line waits until the way is free")
+        return Noted(warnings=(told.format(**{**dict(why.fields), "reason": reason}),))
 
 
 def _production(order: Produce, same: bool, appears: int | None) -> str:
-    if order.product is None or appears is None:
+    design = order.product
+    if design is None or appears is None:
         return _("factory {letter} stops").format(letter=order.factory)
-    design: Design = order.product
-    sentence = (
-        _("{design} goes on: appears in turn {turn}")
-        if same
-        else _("{design} takes {turns}: appears in turn {turn}")
-    )
-    told = sentence.format(
-        design=naming.design(design), turns=count_turns(design.cost), turn=appears
-    )
+    takes = _("{design} takes {turns}: appears in turn {turn}")
+    told = _("{design} goes on: appears in turn {turn}") if same else takes
+    turns = count_turns(design.cost)
+    told = told.format(design=naming.design(design), turns=turns, turn=appears)
     if order.repeat:
         told = ngettext(
             "{told}, then one every turn", "{told}, then one every {turns} turns", design.cost
         ).format(told=told, turns=design.cost)
-    if design.unfolds:
-        told = _("{told}; DEPLOY sets it up").format(told=told)
-    return told
+    return _("{told}; DEPLOY sets it up").format(told=told) if design.unfolds else told
 
 
 def _skipped(unit: Unit, choice: AnyChoice) -> Iterator[str]:
     """Named squares that the unit cannot reach (GU-11)."""
-    if not isinstance(choice, AttackAt):
-        return
-    most = unit.levels.range
-    for square in choice.squares:
-        if distance(unit.square, square) > most:
-            reason = out_of_range(unit, square).refusal.text
-            yield _("{reason}, and is skipped").format(reason=reason)
+    for square in choice.squares if isinstance(choice, AttackAt) else ():
+        if distance(unit.square, square) > unit.levels.range:
+            yield _left_out(None, out_of_range(unit, square).refusal)
 
 
-# Odds (GU-11) -----------------------------------------------------------------------------
-
-
-def _chance(unit: Unit, piece: Piece) -> Fraction:
-    return chance_to_hit(unit.levels.attack, piece.levels.defence)
-
-
-def _odds(unit: Unit, square: Square, pieces: Sequence[Piece], *, named: bool) -> str:
-    """How many attacks, and how likely each of them hits what stands there."""
-    counts: dict[int, int] = {}
-    for piece in pieces:
-        counts[piece.levels.d] = counts.get(piece.levels.d, 0) + 1
-    attacks = naming.count_attacks(unit.levels.attacks)
+def _odds(unit: Unit, pieces: Sequence[Piece]) -> str:
+    """How many attacks, and how likely each of them hits what stands there (GU-11)."""
+    levels = unit.levels
+    counts = sorted(Counter(piece.levels.d for piece in pieces).items())
+    chances = [
+        naming.percent(chance_to_hit(levels.attack, Design(d=d).defence)) for d, _n in counts
+    ]
+    attacks = naming.count_attacks(levels.attacks)
     if len(counts) == 1:
-        sentence = (
-            _("{attacks} at A{a} against D{d}: {chance}")
-            if unit.levels.attacks == 1
-            else _("{attacks} at A{a} against D{d}: {chance} each")
-        )
-        (level,) = counts
-        told = sentence.format(
-            attacks=attacks, a=unit.levels.a, d=level, chance=_percent(unit, level)
-        )
-    else:
-        targets = [
-            _("{n} with D{d} ({chance})").format(n=n, d=level, chance=_percent(unit, level))
-            for level, n in sorted(counts.items())
-        ]
-        told = _("{attacks} at A{a}, each at one drawn from {targets}").format(
-            attacks=attacks, a=unit.levels.a, targets=in_a_row(targets)
-        )
-    if not named:
-        return told
-    return _("{square}: {odds}").format(square=square_name(square), odds=told)
-
-
-def _percent(unit: Unit, level: int) -> str:
-    strength = Design(d=level).defence
-    return naming.percent(chance_to_hit(unit.levels.attack, strength))
+        told = _("{attacks} at A{a} against D{d}: {chance} each")
+        if levels.attacks == 1:
+            told = _("{attacks} at A{a} against D{d}: {chance}")
+        return told.format(attacks=attacks, a=levels.a, d=counts[0][0], chance=chances[0])
+    targets = [
+        _("{n} with D{d} ({chance})").format(n=n, d=d, chance=chance)
+        for (d, n), chance in zip(counts, chances, strict=True)
+    ]
+    told = _("{attacks} at A{a}, each at one drawn from {targets}")
+    return told.format(attacks=attacks, a=levels.a, targets=in_a_row(targets))

@@ -29,12 +29,7 @@ def _worth(view: View, seat: Seat) -> tuple[bool, bool, int, int, int]:
     """By how a game is decided: a winner goes before all others."""
     won = view.ending is not None and seat in view.ending.winners
     now, out = view.standing(seat), view.side(seat).out
-    return won, out is None, now.factories, now.cost, out or held(view, seat, "outpost")
-
-
-def held(view: View, seat: Seat, kind: str) -> int:
-    """How many relics or outposts a seat holds (SZ-10)."""
-    return sum(thing.kind == kind and thing.holder == seat for thing in view.things)
+    return won, out is None, now.factories, now.cost, out or view.holds(seat, "outpost")
 
 
 def standings_section(view: View) -> Section:
@@ -66,7 +61,7 @@ def _row(view: View, rank: Rank[Standing]) -> tuple[str, ...]:
         with_change(rank.now.cost, rank.before.cost),
     ]
     if view.things:
-        cells += [str(held(view, rank.seat, kind)) for kind in ("relic", "outpost")]
+        cells += [str(view.holds(rank.seat, kind)) for kind in ("relic", "outpost")]
     return (*cells, _status(view, rank))
 
 

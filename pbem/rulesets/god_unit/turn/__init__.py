@@ -14,6 +14,7 @@ from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import Square
 from pbem.rulesets.god_unit.figures import (
     Design,
+    Factory,
     Name,
     Piece,
     Site,
@@ -23,7 +24,7 @@ from pbem.rulesets.god_unit.figures import (
 )
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.position import is_truce
-from pbem.rulesets.god_unit.state import Factory, State
+from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import AnyEntry, Built, Taken
 
 Rolled = tuple[tuple[Seat, tuple[int, ...]], ...]
@@ -100,15 +101,12 @@ class Play:
         self.field.put(site)
         return site
 
-    def set_work(self, site: Site, work: Work | None, since: int | None) -> Site:
+    def set_work(self, site: Site, work: Work | None) -> None:
         """What a factory makes from now on."""
-        if work is None:
-            self.work.pop(site.name, None)
-        else:
+        self.field.put(site)
+        self.work.pop(site.name, None)
+        if work is not None:
             self.work[site.name] = work
-        changed = msgspec.structs.replace(site, since=None if work is None else since)
-        self.field.put(changed)
-        return changed
 
     def destroy(self, name: Name) -> None:
         """A piece is gone, and what it was working on."""

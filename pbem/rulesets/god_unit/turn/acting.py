@@ -161,11 +161,7 @@ def attack(play: Play, unit: Unit, fire: Fire) -> Attacked:
 
 
 def _next_square(
-    play: Play,
-    unit: Unit,
-    named: list[Square],
-    attacked: Collection[Seat],
-    stream: Stream,
+    play: Play, unit: Unit, named: list[Square], attacked: Collection[Seat], stream: Stream
 ) -> Square | None:
     """The next named square with enemies, else the nearest with units of who was attacked: a
     factory alone draws no further attacks upon it."""

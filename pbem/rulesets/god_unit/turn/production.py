@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.api import Seat
+from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refusal
 from pbem.rulesets.god_unit.events import Finished, ProductRefused, ProductSet
-from pbem.rulesets.god_unit.figures import Name, Site, Unit, Work, is_valid
+from pbem.rulesets.god_unit.figures import Name, Site, is_valid
 from pbem.rulesets.god_unit.mechanics.errors import INVALID_DESIGN, NO_FACTORY
-from pbem.rulesets.god_unit.mechanics.position import due, emerging
+from pbem.rulesets.god_unit.mechanics.position import due, emerging, finished, switched
 from pbem.rulesets.god_unit.orders import Orders, Produce
 from pbem.rulesets.god_unit.turn import Play, site_order, unit_order
 from pbem.rulesets.god_unit.view import Appeared, Completed, Wasted
@@ -50,48 +50,38 @@ def finish(play: Play) -> None:
         work = play.work.get(site.name)
         if work is None or due(site, work) != play.turn:
             continue
-        unit = _emerge(play, site, work)
-        again = play.set_work(site, work if work.repeat else None, play.turn)
+        unit = emerging(site.seat, play.next_unit(site.seat), work.product, site)
+        play.field.put(unit)
+        play.show(site.seat, unit.design)
+        play.log.append(
+            Appeared(unit=unit.name, design=unit.design, square=unit.square, factory=site.name)
+        )
+        shop = finished(site, work, play.turn)
+        play.set_work(shop.site, shop.work)
         play.events.append(
             Finished(
                 audience=(site.seat,),
                 letter=site.letter,
                 number=unit.number,
                 design=unit.design,
-                due=due(again, play.work.get(site.name)),
+                due=shop.due,
             )
         )
 
 
-def _emerge(play: Play, site: Site, work: Work) -> Unit:
-    unit = emerging(site.seat, play.next_unit(site.seat), work.product, site)
-    play.field.put(unit)
-    play.show(site.seat, unit.design)
-    play.log.append(
-        Appeared(unit=unit.name, design=unit.design, square=unit.square, factory=site.name)
-    )
-    return unit
-
-
 def take_orders(play: Play, answers: Mapping[Seat, Orders]) -> None:
-    """GU-8, GU-9: another product loses all progress; the present one named again, none."""
+    """GU-8, GU-9."""
     for seat in sorted(answers):
         for order in answers[seat].products:
-            _produce(play, seat, order)
+            play.events.append(_produce(play, seat, order))
 
 
-def _produce(play: Play, seat: Seat, order: Produce) -> None:
+def _produce(play: Play, seat: Seat, order: Produce) -> Event:
     site = play.field.get(Name(seat, order.factory))
-    message = "" if isinstance(site, Site) else NO_FACTORY
+    if not isinstance(site, Site):
+        return ProductRefused(audience=(seat,), order=order, refusal=Refusal(NO_FACTORY))
     if order.product is not None and not is_valid(order.product, play.options.max_cost):
-        message = message or INVALID_DESIGN
-    if message or not isinstance(site, Site):
-        refused = ProductRefused(audience=(seat,), order=order, refusal=Refusal(message))
-        play.events.append(refused)
-        return
-    before = play.work.get(site.name)
-    same = before is not None and before.product == order.product
-    lost = 0 if before is None or same or site.since is None else play.turn - site.since
-    work = None if order.product is None else Work(order.product, order.repeat)
-    after = play.set_work(site, work, site.since if same else play.turn)
-    play.events.append(ProductSet(audience=(seat,), order=order, due=due(after, work), lost=lost))
+        return ProductRefused(audience=(seat,), order=order, refusal=Refusal(INVALID_DESIGN))
+    shop = switched(site, play.work.get(site.name), order, play.turn)
+    play.set_work(shop.site, shop.work)
+    return ProductSet(audience=(seat,), order=order, due=shop.due, lost=shop.lost)

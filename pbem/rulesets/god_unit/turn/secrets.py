@@ -14,8 +14,8 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.rng import Stream
-from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Design, Work, is_valid
-from pbem.rulesets.god_unit.state import Factory, State
+from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Design, Factory, Work, is_valid
+from pbem.rulesets.god_unit.state import State
 
 _FACTORIES = (1, 6)
 """How often another product is a factory, where it can be one."""
@@ -23,9 +23,8 @@ _FACTORIES = (1, 6)
 
 def scramble(state: State, seat: Seat, stream: Stream) -> State:
     """Other products in the factories of others."""
-    return msgspec.structs.replace(
-        state, factories=tuple(_factory(state, seat, one, stream) for one in state.factories)
-    )
+    factories = tuple(_factory(state, seat, one, stream) for one in state.factories)
+    return msgspec.structs.replace(state, factories=factories)
 
 
 def _factory(state: State, seat: Seat, factory: Factory, stream: Stream) -> Factory:
