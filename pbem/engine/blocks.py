@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import ngettext
-from pbem.engine.report import Block, Bullets, Column, Paragraph, Section
+from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
 
 E = TypeVar("E", bound=Event)
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
 
 NONE = "–"
 """What stands in a cell that has nothing to say."""
@@ -23,6 +25,31 @@ def left(heading: str) -> Column:
 def right(heading: str) -> Column:
     """A column of figures."""
     return Column(heading, "right")
+
+
+def table(
+    rows: Iterable[T],
+    *columns: tuple[Column, Callable[[T], object]],
+    caption: str = "",
+    mark: Callable[[T], bool] = lambda _row: False,
+) -> Table:
+    """A table declared by its columns: each a heading, and what of a row stands below it. `mark`
+    tells which rows stand out."""
+    shown = tuple(rows)
+    return Table(
+        columns=tuple(column for column, _cell in columns),
+        rows=tuple(tuple(str(cell(row)) for _column, cell in columns) for row in shown),
+        caption=caption,
+        mark=tuple(place for place, row in enumerate(shown) if mark(row)),
+    )
+
+
+def grouped(found: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """What is alike by its `key` together, in the order of the first of each."""
+    groups: dict[K, list[T]] = {}
+    for one in found:
+        groups.setdefault(key(one), []).append(one)
+    return groups
 
 
 def only(kind: type[E], news: Iterable[Event]) -> tuple[E, ...]:

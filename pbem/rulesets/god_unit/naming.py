@@ -56,8 +56,10 @@ def squares(names: Iterable[Square]) -> str:
     return ", ".join(map(square_name, names))
 
 
-def far(half_squares: int) -> str:
-    """A distance in squares, as a number: "2.5"."""
+def far(half_squares: int, none: str = "0") -> str:
+    """A distance in squares, as a number: "2.5"; what stands for none at all."""
+    if not half_squares:
+        return none
     whole, half = divmod(half_squares, 2)
     return f"{whole}.5" if half else str(whole)
 

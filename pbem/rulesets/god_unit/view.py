@@ -87,6 +87,11 @@ class Attacked(OfUnit, frozen=True):
 
     rolls: tuple[Roll, ...]
 
+    @property
+    def attacked(self) -> frozenset[Seat]:
+        """Whose pieces they were for."""
+        return frozenset(roll.target.seat for roll in self.rolls)
+
 
 class Taken(Entry, frozen=True):
     """A relic or outpost came to hold with another seat (SZ-10)."""

@@ -18,7 +18,16 @@ from pbem.rulesets.god_unit.bots.features import Danger, Standing, Targets
 from pbem.rulesets.god_unit.bots.production import Shop, first_shops, shops
 from pbem.rulesets.god_unit.figures import Unit
 from pbem.rulesets.god_unit.mechanics.position import field_of
-from pbem.rulesets.god_unit.orders import IDLE, Act, AnyOrder, AttackAt, Move, Orders, Place
+from pbem.rulesets.god_unit.orders import (
+    IDLE,
+    Act,
+    AnyOrder,
+    AttackAt,
+    Move,
+    Orders,
+    Place,
+    Produce,
+)
 from pbem.rulesets.god_unit.view import View
 
 
@@ -39,6 +48,12 @@ class Turn(NamedTuple):
     place: Place | None
     products: tuple[Step[AnyOrder], ...]
     acts: tuple[Step[AnyOrder], ...]
+
+    @property
+    def produce(self) -> dict[str, Produce]:
+        """What each factory should make that should make something else."""
+        orders = (order for step in self.products for order in step.proposal.orders)
+        return {order.factory: order for order in orders if isinstance(order, Produce)}
 
     @property
     def orders(self) -> Orders:

@@ -39,6 +39,11 @@ class Threat(msgspec.Struct, frozen=True):
     piece: Site | Unit
     foes: tuple[Unit, ...]
 
+    @property
+    def is_factory(self) -> bool:
+        """Whether it is one, undeployed ones too."""
+        return isinstance(self.piece, Site) or self.piece.design.is_factory
+
 
 def threats(field: Field, seat: Seat) -> tuple[Threat, ...]:
     """Own pieces in range of others: factories, undeployed ones too, then units by cost."""

@@ -24,18 +24,9 @@ class Loss(msgspec.Struct, frozen=True):
     square: Square
     by: Seat | None
 
-    @property
-    def is_factory(self) -> bool:
-        """Whether a deployed factory is lost."""
-        return self.piece.is_factory
 
-
-def losses(view: View) -> tuple[Loss, ...]:
+def losses(view: View) -> Iterator[Loss]:
     """All that the last turn cost, in its order."""
-    return tuple(_losses(view))
-
-
-def _losses(view: View) -> Iterator[Loss]:
     for entry in view.log:
         match entry:
             case Wasted():
@@ -51,22 +42,6 @@ def lost_by(view: View, seat: Seat | None) -> tuple[Loss, ...]:
     return tuple(loss for loss in losses(view) if loss.piece.seat == seat)
 
 
-def destroyed_by(view: View, seat: Seat | None) -> tuple[Loss, ...]:
-    """What a seat's units destroyed."""
-    return tuple(loss for loss in losses(view) if seat is not None and loss.by == seat)
-
-
-def attacks_on(view: View, seat: Seat | None) -> tuple[Attacked, ...]:
-    """The attacks of others that were aimed at a seat's pieces, among others perhaps."""
-    return tuple(
-        entry
-        for entry in view.log
-        if isinstance(entry, Attacked)
-        and entry.unit.seat != seat
-        and any(roll.target.seat == seat for roll in entry.rolls)
-    )
-
-
 def who(view: View, seats: Iterable[Seat]) -> str:
     """ "Red (Ada) and Blue (Bob)"."""
     return in_a_row([view.name(seat) for seat in sorted(set(seats))])
@@ -75,22 +50,15 @@ def who(view: View, seats: Iterable[Seat]) -> str:
 def gone(losses: Sequence[Loss]) -> str:
     """What was lost, in few words, factories by their letter: "factory B and 3 units"; a single
     unit by its number: "unit 7 (D2 R3)"."""
-    factories = [loss for loss in losses if loss.is_factory]
-    units = [loss for loss in losses if not loss.is_factory]
+    letters = [loss.piece.name for loss in losses if loss.piece.is_factory]
+    units = [loss for loss in losses if not loss.piece.is_factory]
     parts = []
-    if factories:
-        letters = in_a_row([loss.piece.name for loss in factories])
-        parts.append(
-            ngettext("factory {letters}", "factories {letters}", len(factories)).format(
-                letters=letters
-            )
-        )
+    if letters:
+        told = ngettext("factory {letters}", "factories {letters}", len(letters))
+        parts.append(told.format(letters=in_a_row(letters)))
     if len(units) == 1:
-        parts.append(
-            _("unit {number} ({design})").format(
-                number=units[0].piece.name, design=naming.design(units[0].design)
-            )
-        )
+        told, one = _("unit {number} ({design})"), units[0]
+        parts.append(told.format(number=one.piece.name, design=naming.design(one.design)))
     elif units:
         parts.append(naming.count_units(len(units)))
     return in_a_row(parts)
@@ -98,11 +66,8 @@ def gone(losses: Sequence[Loss]) -> str:
 
 def gone_of(losses: Sequence[Loss]) -> str:
     """The same of several owners: "Blue's factory B and 3 units, Green's unit 7 (grunt)"."""
-    seats = sorted({loss.piece.seat for loss in losses})
-    told = [
-        _("{colour}'s {losses}").format(
-            colour=banner(seat), losses=gone([loss for loss in losses if loss.piece.seat == seat])
-        )
-        for seat in seats
-    ]
+    told = []
+    for seat in sorted({loss.piece.seat for loss in losses}):
+        own = gone([loss for loss in losses if loss.piece.seat == seat])
+        told.append(_("{colour}'s {losses}").format(colour=banner(seat), losses=own))
     return in_a_row(told)

@@ -12,18 +12,10 @@ from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.events import Finished
 from pbem.rulesets.god_unit.figures import banner
-from pbem.rulesets.god_unit.report import (
-    attacks_on,
-    destroyed_by,
-    gone,
-    gone_of,
-    losses,
-    lost_by,
-    who,
-)
+from pbem.rulesets.god_unit.report import gone, gone_of, losses, lost_by, who
 from pbem.rulesets.god_unit.report.news import failures
 from pbem.rulesets.god_unit.report.standings import is_wasting, ranks_of, who_won
-from pbem.rulesets.god_unit.view import Appeared, Fallen, Placed, View
+from pbem.rulesets.god_unit.view import Appeared, Attacked, Fallen, Placed, View
 
 GODLIKE = 10
 """From this cost on a unit that appears is news to everyone."""
@@ -39,9 +31,12 @@ def headline(view: View, news: Sequence[Event]) -> str:
     if view.turn == 0:
         return _beginning(view)
     if view.seat is None or not view.is_alive(view.seat):
-        return sentence([*_out_now(view), *_leader(view), *list(_public(view))[:_MOST_NEWS]])
+        return sentence([*_leader(view), *list(_public(view))[:_MOST_NEWS]])
     told = list(_own(view, view.seat, news))[:_MOST_NEWS]
-    return sentence([*(told or [_quiet(view)]), _left(view, view.seat)])
+    if not told:
+        is_spared = any(losses(view))
+        told = [_("nothing of yours was attacked") if is_spared else _("a quiet turn")]
+    return sentence([*told, _left(view, view.seat)])
 
 
 def _beginning(view: View) -> str:
@@ -60,28 +55,29 @@ def _beginning(view: View) -> str:
 
 def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
     """The weightiest first: what was lost and won, who fell, gods, and lines that did nothing."""
-    yield from _placed(view, seat)
+    placed = [one for one in view.log if isinstance(one, Placed) and one.factory.seat == seat]
+    if placed:
+        yield ngettext(
+            "your factory stands at {squares}", "your factories stand at {squares}", len(placed)
+        ).format(squares=in_a_row([square_name(entry.square) for entry in placed]))
     lost = lost_by(view, seat)
     wasted = [loss for loss in lost if loss.by is None]
     taken = [loss for loss in lost if loss.by is not None]
     if taken:
-        yield _("you lost {pieces} to {colours}").format(
-            pieces=gone(taken),
-            colours=in_a_row(sorted({banner(loss.by) for loss in taken if loss.by})),
-        )
+        colours = in_a_row(sorted({banner(loss.by) for loss in taken if loss.by}))
+        yield _("you lost {pieces} to {colours}").format(pieces=gone(taken), colours=colours)
     if wasted:
         yield _("you lost {pieces} for want of a factory").format(pieces=gone(wasted))
-    won = destroyed_by(view, seat)
+    won = [loss for loss in losses(view) if loss.by == seat]
     if won:
         yield _("you destroyed {pieces}").format(pieces=gone_of(won))
     yield from _fallen(view)
     yield from _gods(view)
-    if not taken and (attacks := attacks_on(view, seat)):
-        yield _("you withstood {attackers} without a loss").format(
-            attackers=ngettext(
-                "the attack of {n} unit", "the attacks of {n} units", len(attacks)
-            ).format(n=len(attacks))
-        )
+    attacks = sum(isinstance(entry, Attacked) and seat in entry.attacked for entry in view.log)
+    if attacks and not taken:
+        told = ngettext("the attack of {n} unit", "the attacks of {n} units", attacks)
+        withstood = _("you withstood {attackers} without a loss")
+        yield withstood.format(attackers=told.format(n=attacks))
     stuck = len(failures(view, news))
     if stuck:
         yield ngettext(
@@ -94,22 +90,12 @@ def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
         yield _("your factories made {units}").format(units=naming.count_units(made))
 
 
-def _placed(view: View, seat: Seat) -> Iterator[str]:
-    placed = [e for e in view.log if isinstance(e, Placed) and e.factory.seat == seat]
-    if placed:
-        squares = in_a_row([square_name(entry.square) for entry in placed])
-        yield ngettext(
-            "your factory stands at {squares}", "your factories stand at {squares}", len(placed)
-        ).format(squares=squares)
-
-
 def _fallen(view: View) -> Iterator[str]:
     fallen = [entry.seat for entry in view.log if isinstance(entry, Fallen)]
     others = [seat for seat in fallen if seat != view.seat]
     if others:
-        yield ngettext("{names} is out", "{names} are out", len(others)).format(
-            names=who(view, others)
-        )
+        told = ngettext("{names} is out", "{names} are out", len(others))
+        yield told.format(names=who(view, others))
 
 
 def _gods(view: View) -> Iterator[str]:
@@ -125,12 +111,6 @@ def _gods(view: View) -> Iterator[str]:
             )
 
 
-def _quiet(view: View) -> str:
-    if losses(view):
-        return _("nothing of yours was attacked")
-    return _("a quiet turn")
-
-
 def _left(view: View, seat: Seat) -> str:
     now = view.standing(seat)
     if is_wasting(view, seat):
@@ -144,12 +124,10 @@ def _left(view: View, seat: Seat) -> str:
     )
 
 
-def _out_now(view: View) -> Iterator[str]:
+def _leader(view: View) -> Iterator[str]:
+    """Who is out is told so before."""
     if view.seat is not None and view.side(view.seat).out == view.turn:
         yield _("your last piece is gone and you are out of the game")
-
-
-def _leader(view: View) -> Iterator[str]:
     best = [rank for rank in ranks_of(view) if rank.place == 1]
     if len(best) == len(view.players):
         yield _("after turn {turn} all are level").format(turn=view.turn)
@@ -168,14 +146,12 @@ def _leader(view: View) -> Iterator[str]:
 
 def _public(view: View) -> Iterator[str]:
     yield from _fallen(view)
-    factories = [loss for loss in losses(view) if loss.is_factory]
-    units = [loss for loss in losses(view) if not loss.is_factory]
+    factories = [loss for loss in losses(view) if loss.piece.is_factory]
+    units = sum(not loss.piece.is_factory for loss in losses(view))
     if factories:
-        yield ngettext("{pieces} was lost", "{pieces} were lost", len(factories)).format(
-            pieces=gone_of(factories)
-        )
+        told = ngettext("{pieces} was lost", "{pieces} were lost", len(factories))
+        yield told.format(pieces=gone_of(factories))
     if units:
-        yield ngettext("{units} fell", "{units} fell", len(units)).format(
-            units=naming.count_units(len(units))
-        )
+        told = ngettext("{units} fell", "{units} fell", units)
+        yield told.format(units=naming.count_units(units))
     yield from _gods(view)

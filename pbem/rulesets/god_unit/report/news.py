@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypeVar
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.blocks import bullets, few, only, section
+from pbem.engine.blocks import bullets, few, grouped, only, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
@@ -23,17 +23,7 @@ from pbem.rulesets.god_unit.events import (
 )
 from pbem.rulesets.god_unit.figures import Name, banner
 from pbem.rulesets.god_unit.language import written
-from pbem.rulesets.god_unit.mechanics.errors import (
-    ACTED,
-    INVALID_DESIGN,
-    NO_TARGET,
-    NO_UNIT,
-    NOBODY_BESIDE,
-    NOBODY_NEAR,
-    NOBODY_THERE,
-    TARGET_AWAY,
-    invalid_design,
-)
+from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.orders import Produce
 from pbem.rulesets.god_unit.report import lost_by
 from pbem.rulesets.god_unit.view import (
@@ -45,19 +35,33 @@ from pbem.rulesets.god_unit.view import (
     Fallen,
     Initiative,
     Moved,
+    OfUnit,
     Placed,
     Taken,
     View,
     Wasted,
 )
 
+E = TypeVar("E", bound=Entry)
+Failed = LineLeft | ProductRefused
+
 _MOST_REASONS = 12
 """Lines that came to nothing are told for so many reasons."""
 _MOST_LINES = 4
 """So many lines are written out for one reason, and of those done by an alternative."""
 _MOST_NUMBERS = 20
+_MOST_TOLD = 25
+"""So many things are told in one entry; the map shows all."""
 
-_WAITED = frozenset({NOBODY_BESIDE, NOBODY_NEAR, NOBODY_THERE, NO_TARGET, TARGET_AWAY})
+_WAITED = frozenset(
+    {
+        errors.NOBODY_BESIDE,
+        errors.NOBODY_NEAR,
+        errors.NOBODY_THERE,
+        errors.NO_TARGET,
+        errors.TARGET_AWAY,
+    }
+)
 """Attacks that waited for somebody to come: nothing went wrong if nobody did, or fell before."""
 
 
@@ -70,7 +74,7 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
         *bullets(
             (
                 *_settled(news),
-                *_lines(view, news),
+                *_done(view, news),
                 *_by_alternative(news),
                 *_made(view, view.seat, news),
                 *_products(view, news),
@@ -85,13 +89,16 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     yield from section(_("What your orders did"), told)
 
 
-def failures(view: View, news: Sequence[Event]) -> tuple[LineLeft | ProductRefused, ...]:
+# What was not carried out -------------------------------------------------------------
+
+
+def failures(view: View, news: Sequence[Event]) -> tuple[Failed, ...]:
     """Lines that went wrong: neither for want of a target nor as its unit fell or acted first."""
     fallen = _fell(view, news)
     left = (
         one
         for one in only(LineLeft, news)
-        if one.refusal.message not in {*_WAITED, ACTED} and one.order.unit not in fallen
+        if one.refusal.message not in {*_WAITED, errors.ACTED} and one.order.unit not in fallen
     )
     return (*only(ProductRefused, news), *left)
 
@@ -99,61 +106,56 @@ def failures(view: View, news: Sequence[Event]) -> tuple[LineLeft | ProductRefus
 def _fell(view: View, news: Sequence[Event]) -> tuple[int, ...]:
     """Units with lines that were lost before these could be carried out."""
     lost = {loss.piece.name for loss in lost_by(view, view.seat)}
-    left = [one.order.unit for one in only(LineLeft, news) if one.refusal.message == NO_UNIT]
+    left = [one.order.unit for one in only(LineLeft, news) if one.refusal.message == errors.NO_UNIT]
     return tuple(sorted({unit for unit in left if str(unit) in lost}))
 
 
 def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
     """Lines that came to nothing, those for the same reason together."""
-    waited = [one for one in only(LineLeft, news) if one.refusal.message in _WAITED]
+    left = only(LineLeft, news)
     yield from _for_reasons(view, failures(view, news), _("{lines}: not done, {reason}."), "bad")
     fallen = _fell(view, news)
     if fallen:
-        yield Paragraph(
-            ngettext(
-                "Unit {numbers} fell before its line could be carried out.",
-                "Units {numbers} fell before their lines could be carried out.",
-                len(fallen),
-            ).format(numbers=few([str(unit) for unit in fallen], _MOST_NUMBERS)),
-            "bad",
+        told = ngettext(
+            "Unit {numbers} fell before its line could be carried out.",
+            "Units {numbers} fell before their lines could be carried out.",
+            len(fallen),
         )
-    yield from _for_reasons(view, waited, _("{lines}: waited in vain, {reason}."), "plain")
-    spare = [one for one in only(LineLeft, news) if one.refusal.message == ACTED]
-    yield from _for_reasons(view, spare, _("{lines}: not needed, {reason}."), "plain")
+        yield Paragraph(told.format(numbers=few([*map(str, fallen)], _MOST_NUMBERS)), "bad")
+    waited = [one for one in left if one.refusal.message in _WAITED]
+    yield from _for_reasons(view, waited, _("{lines}: waited in vain, {reason}."))
+    spare = [one for one in left if one.refusal.message == errors.ACTED]
+    yield from _for_reasons(view, spare, _("{lines}: not needed, {reason}."))
 
 
 def _for_reasons(
-    view: View, left: Sequence[LineLeft | ProductRefused], told: str, tone: Literal["plain", "bad"]
+    view: View, left: Sequence[Failed], told: str, tone: Literal["plain", "bad"] = "plain"
 ) -> Iterator[Block]:
-    by_reason: dict[str, list[str]] = {}
-    for one in left:
-        by_reason.setdefault(_reason(view, one), []).append(naming.line(written(one.order)))
-    for reason, lines in list(by_reason.items())[:_MOST_REASONS]:
+    by_reason = list(grouped(left, lambda one: _reason(view, one)).items())
+    for reason, alike in by_reason[:_MOST_REASONS]:
+        lines = [naming.line(written(one.order)) for one in alike]
         yield Paragraph(told.format(lines=few(lines, _MOST_LINES), reason=reason), tone)
-    rest = sum(map(len, list(by_reason.values())[_MOST_REASONS:]))
+    rest = sum(len(alike) for _reason, alike in by_reason[_MOST_REASONS:])
     if rest:
-        yield Paragraph(
-            ngettext(
-                "{n} more line came to nothing.", "{n} more lines came to nothing.", rest
-            ).format(n=rest),
-            tone,
-        )
+        more = ngettext("{n} more line came to nothing.", "{n} more lines came to nothing.", rest)
+        yield Paragraph(more.format(n=rest), tone)
 
 
-def _reason(view: View, left: LineLeft | ProductRefused) -> str:
-    order = left.order
-    if isinstance(order, Produce) and order.product and left.refusal.message == INVALID_DESIGN:
-        return invalid_design(order.product, view.options.max_cost)
-    return left.refusal.text
+def _reason(view: View, left: Failed) -> str:
+    order, why = left.order, left.refusal
+    if isinstance(order, Produce) and order.product and why.message == errors.INVALID_DESIGN:
+        return errors.invalid_design(order.product, view.options.max_cost)
+    return why.text
+
+
+# What was -----------------------------------------------------------------------------
 
 
 def _settled(news: Sequence[Event]) -> Iterator[str]:
     for skipped in only(WishSkipped, news):
-        reason = (
-            _("{square} was taken before your turn came.")
-            if skipped.taken
-            else _("{square} could not be had.")
-        )
+        reason = _("{square} could not be had.")
+        if skipped.taken:
+            reason = _("{square} was taken before your turn came.")
         yield reason.format(square=square_name(skipped.square))
     for lot in only(ChosenByLot, news):
         yield _("Factory {letter} stands at {square} by lot: your list was used up.").format(
@@ -161,28 +163,28 @@ def _settled(news: Sequence[Event]) -> Iterator[str]:
         )
 
 
-def _lines(view: View, news: Sequence[Event]) -> Iterator[str]:
+def _done(view: View, news: Sequence[Event]) -> Iterator[str]:
     """How many lines were carried out, by what came of them."""
     entries = [view.log[done.entry] for done in only(LineDone, news)]
-    moves = sum(isinstance(entry, Moved) for entry in entries)
     attacks = [entry for entry in entries if isinstance(entry, Attacked)]
-    deployments = sum(isinstance(entry, Deploying) for entry in entries)
+    moves, deployments = (
+        sum(isinstance(entry, kind) for entry in entries) for kind in (Moved, Deploying)
+    )
     parts = []
     if moves:
         parts.append(ngettext("{n} move", "{n} moves", moves).format(n=moves))
     if attacks:
         rolls = [roll for entry in attacks for roll in entry.rolls]
-        parts.append(
-            ngettext(
-                "the attacks of {n} unit ({hits} of {all} hit)",
-                "the attacks of {n} units ({hits} of {all} hit)",
-                len(attacks),
-            ).format(n=len(attacks), hits=sum(roll.hit for roll in rolls), all=len(rolls))
+        told = ngettext(
+            "the attacks of {n} unit ({hits} of {all} hit)",
+            "the attacks of {n} units ({hits} of {all} hit)",
+            len(attacks),
         )
+        hits = sum(roll.hit for roll in rolls)
+        parts.append(told.format(n=len(attacks), hits=hits, all=len(rolls)))
     if deployments:
-        parts.append(
-            ngettext("{n} deployment", "{n} deployments", deployments).format(n=deployments)
-        )
+        told = ngettext("{n} deployment", "{n} deployments", deployments)
+        parts.append(told.format(n=deployments))
     if parts:
         yield _("Carried out: {what}.").format(what=in_a_row(parts))
 
@@ -194,8 +196,8 @@ def _by_alternative(news: Sequence[Event]) -> Iterator[str]:
             order=naming.line(written(done.order)),
             choice=naming.line(written(done.order.others[done.choice - 1].choice)),
         )
-    if len(others) > _MOST_LINES:
-        more = len(others) - _MOST_LINES
+    more = len(others) - _MOST_LINES
+    if more > 0:
         yield ngettext(
             "{n} more line was done by an alternative.",
             "{n} more lines were done by an alternative.",
@@ -205,25 +207,24 @@ def _by_alternative(news: Sequence[Event]) -> Iterator[str]:
 
 def _made(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
     """What was completed before the own lines were carried out."""
-    for entry in view.log:
-        if isinstance(entry, Completed) and entry.unit.seat == seat:
-            square = square_name(entry.square)
+    for entry in _entries(view, Completed):
+        if entry.unit.seat == seat:
+            told = _("Unit {number} is deployed at {square} as {design}.")
             if entry.factory is not None:
-                yield _("Factory {letter} is deployed at {square}.").format(
-                    letter=entry.factory.name, square=square
-                )
-            else:
-                yield _("Unit {number} is deployed at {square} as {design}.").format(
-                    number=entry.unit.name, square=square, design=naming.design(entry.design)
-                )
+                told = _("Factory {letter} is deployed at {square}.")
+            yield told.format(
+                letter=entry.factory and entry.factory.name,
+                number=entry.unit.name,
+                square=square_name(entry.square),
+                design=naming.design(entry.design),
+            )
     for made in only(Finished, news):
         told = _("Factory {letter} finished unit {number} ({design})").format(
             letter=made.letter, number=made.number, design=naming.design(made.design)
         )
         if made.due is not None:
-            told = _("{told}; it makes another one, for turn {turn}").format(
-                told=told, turn=made.due
-            )
+            again = _("{told}; it makes another one, for turn {turn}")
+            told = again.format(told=told, turn=made.due)
         yield f"{told}."
 
 
@@ -231,53 +232,60 @@ def _products(view: View, news: Sequence[Event]) -> Iterator[str]:
     """Of several orders for a factory the last one counts; at the end none does any more."""
     if view.ending is not None:
         return
-    last = {one.order.factory: one for one in only(ProductSet, news)}
-    for letter, done in last.items():
-        lost = sum(one.lost for one in only(ProductSet, news) if one.order.factory == letter)
-        yield _set(done, lost)
+    for letter, orders in grouped(only(ProductSet, news), lambda one: one.order.factory).items():
+        order, due = orders[-1].order, orders[-1].due
+        told = _("Factory {letter} makes {product} for turn {turn}")
+        if order.product is None:
+            told = _("Factory {letter} stops")
+        elif order.repeat:
+            told = _(
+                "Factory {letter} makes {product} again and again, the next one for turn {turn}"
+            )
+        product = order.product and naming.design(order.product)
+        told = told.format(letter=letter, product=product, turn=due)
+        lost = sum(one.lost for one in orders)
+        if lost:
+            given_up = _("{told}; other work of {turns} is given up")
+            told = given_up.format(told=told, turns=count_turns(lost))
+        yield f"{told}."
 
 
-def _set(done: ProductSet, lost: int) -> str:
-    order = done.order
-    if order.product is None:
-        told = _("Factory {letter} stops").format(letter=order.factory)
-    else:
-        sentence = (
-            _("Factory {letter} makes {product} again and again, the next one for turn {turn}")
-            if order.repeat
-            else _("Factory {letter} makes {product} for turn {turn}")
-        )
-        told = sentence.format(
-            letter=order.factory, product=naming.design(order.product), turn=done.due
-        )
-    if lost:
-        told = _("{told}; other work of {turns} is given up").format(
-            told=told, turns=count_turns(lost)
-        )
-    return f"{told}."
-
-
-E = TypeVar("E", bound=Entry)
-
-_MOST_TOLD = 25
-"""So many things are told in one entry; the map shows all."""
+# What everyone saw --------------------------------------------------------------------
 
 
 def happenings_section(view: View) -> Iterator[Section]:
-    """The turn's course, in its order."""
-    yield from section(_("The turn"), bullets(_told(view)))
+    """The turn's course, in its order, besides attacks (GU-14): one entry a player and kind."""
+    yield from section(_("The turn"), bullets(_happened(view)))
 
 
-def _told(view: View) -> Iterator[str]:
-    yield from _fallen(view)
-    yield from _by_player(_entries(view, Placed), _("{who} set up {what}."), _placed)
-    yield from _by_player(_entries(view, Completed), _("{who} deployed {what}."), _completed)
+def _happened(view: View) -> Iterator[str]:
+    for gone in _entries(view, Fallen):
+        told = _("{name} has neither units nor factories left and is out.")
+        yield told.format(name=view.name(gone.seat))
+    yield from _by_player(
+        _entries(view, Placed),
+        _("{who} set up {what}."),
+        lambda one: (one.factory, _("at {square}").format(square=square_name(one.square))),
+    )
+    yield from _by_player(
+        _entries(view, Completed),
+        _("{who} deployed {what}."),
+        lambda one: (one.factory or one.unit, _standing(one)[1]),
+    )
     yield from _by_player(
         _entries(view, Wasted), _("{who}, without a factory, lost {what}."), _standing
     )
     yield from _by_player(_entries(view, Appeared), _("{who} finished {what}."), _appeared)
-    yield from _initiative(view)
-    yield from _by_player(_entries(view, Moved), _("{who} moved {what}."), _moved)
+    for rolled in _entries(view, Initiative):
+        # A die, and those that were rolled again after a tie: "4-6".
+        dice = [f"{banner(seat)} {'-'.join(map(str, dice))}" for seat, dice in rolled.order]
+        yield _("Initiative: {order}.").format(order=", ".join(dice))
+    # Where from and where to; the map has the way.
+    yield from _by_player(
+        _entries(view, Moved),
+        _("{who} moved {what}."),
+        lambda one: (one.unit, f"({square_name(one.path[0])}-{square_name(one.path[-1])})"),
+    )
     yield from _by_player(_entries(view, Deploying), _("{who} deploys {what}."), _standing)
     yield from _taken(view)
 
@@ -290,28 +298,17 @@ def _by_player(
     entries: Sequence[E], sentence: str, told: Callable[[E], tuple[Name, str]]
 ) -> Iterator[str]:
     """A sentence a player; pieces of which the same is told stand together, as "3+4 (a1-c2)"."""
-    found: dict[Seat, dict[str, list[str]]] = {}
-    for entry in entries:
-        piece, what = told(entry)
-        found.setdefault(piece.seat, {}).setdefault(what, []).append(piece.name)
-    for seat in sorted(found):
-        parts = [f"{'+'.join(names)} {what}" for what, names in found[seat].items()]
+    for seat, own in sorted(grouped(map(told, entries), lambda one: one[0].seat).items()):
+        parts = [
+            f"{'+'.join(piece.name for piece, _what in alike)} {what}"
+            for what, alike in grouped(own, lambda one: one[1]).items()
+        ]
         yield sentence.format(who=banner(seat), what=few(parts, _MOST_TOLD))
 
 
-def _placed(entry: Placed) -> tuple[Name, str]:
-    return entry.factory, _("at {square}").format(square=square_name(entry.square))
-
-
-def _completed(entry: Completed) -> tuple[Name, str]:
-    name, what = _standing(entry)
-    return entry.factory or name, what
-
-
-def _standing(entry: Completed | Wasted | Deploying) -> tuple[Name, str]:
-    return entry.unit, _("({design}) at {square}").format(
-        design=naming.design(entry.design), square=square_name(entry.square)
-    )
+def _standing(entry: OfUnit) -> tuple[Name, str]:
+    design, square = naming.design(entry.design), square_name(entry.square)
+    return entry.unit, _("({design}) at {square}").format(design=design, square=square)
 
 
 def _appeared(entry: Appeared) -> tuple[Name, str]:
@@ -322,47 +319,19 @@ def _appeared(entry: Appeared) -> tuple[Name, str]:
     )
 
 
-def _moved(entry: Moved) -> tuple[Name, str]:
-    """Where from and where to; the map has the way."""
-    return entry.unit, f"({square_name(entry.path[0])}-{square_name(entry.path[-1])})"
-
-
-def _initiative(view: View) -> Iterator[str]:
-    for entry in _entries(view, Initiative):
-        told = [f"{banner(seat)} {_dice(dice)}" for seat, dice in entry.order]
-        yield _("Initiative: {order}.").format(order=", ".join(told))
-
-
-def _dice(dice: Sequence[int]) -> str:
-    """A die, and those that were rolled again after a tie: "4-6"."""
-    return "-".join(map(str, dice))
-
-
 def _taken(view: View) -> Iterator[str]:
     kinds = {thing.square: thing.kind for thing in view.things}
+    held = {
+        "relic": _("{who} holds the relic at {square} now."),
+        "outpost": _("{who} holds the outpost at {square} now."),
+    }
+    taken = {
+        "relic": _("{who} took the relic at {square} from {before}."),
+        "outpost": _("{who} took the outpost at {square} from {before}."),
+    }
     for entry in _entries(view, Taken):
-        relic = kinds.get(entry.square) == "relic"
-        if entry.before is None:
-            sentence = (
-                _("{who} holds the relic at {square} now.")
-                if relic
-                else _("{who} holds the outpost at {square} now.")
-            )
-        else:
-            sentence = (
-                _("{who} took the relic at {square} from {before}.")
-                if relic
-                else _("{who} took the outpost at {square} from {before}.")
-            )
-        yield sentence.format(
+        yield (taken if entry.before else held)[kinds.get(entry.square, "outpost")].format(
             who=banner(entry.seat),
             square=square_name(entry.square),
             before=banner(entry.before) if entry.before else "",
-        )
-
-
-def _fallen(view: View) -> Iterator[str]:
-    for entry in _entries(view, Fallen):
-        yield _("{name} has neither units nor factories left and is out.").format(
-            name=view.name(entry.seat)
         )

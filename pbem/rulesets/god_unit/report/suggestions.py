@@ -36,19 +36,13 @@ def order_template(view: View, field: Field, advised: Turn) -> tuple[str, ...]:
     return tuple(f"# {line}".rstrip() for line in lines)
 
 
-def advised_products(advised: Turn) -> dict[str, Produce]:
-    """What each factory should make that should make something else."""
-    orders = (order for step in advised.products for order in step.proposal.orders)
-    return {order.factory: order for order in orders if isinstance(order, Produce)}
-
-
 def _placement(advised: Turn) -> Iterator[str]:
     yield _("To order, take the # away. The house bot would order in your place:")
     if advised.place is not None:
         yield written(advised.place)
     yield ""
     yield _("What the factories make from the first turn on:")
-    for order in advised_products(advised).values():
+    for order in advised.produce.values():
         yield from _remarked(written(order), [_takes(order)])
 
 
@@ -58,7 +52,7 @@ def _takes(order: Produce) -> str:
 
 
 def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
-    shops, products = workshops(view), advised_products(advised)
+    shops, products = workshops(view), advised.produce
     lines = list(_acts(view, field, advised.acts))
     if not shops and not lines:
         yield _("There is nothing that your units could do this turn but wait.")
