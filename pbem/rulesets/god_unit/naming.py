@@ -3,11 +3,10 @@ same in every language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.engine.i18n import _, ngettext
-from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit.figures import GRUNT, Design, Unit, banner
 
 _BOUND = "\N{NO-BREAK SPACE}"
@@ -49,11 +48,6 @@ def state(unit: Unit) -> str:
             return _("{design}, undeployed").format(design=design(unit.design))
         case "deploying":
             return _("{design}, deploying").format(design=design(unit.design))
-
-
-def squares(names: Iterable[Square]) -> str:
-    """ "d8, d9"."""
-    return ", ".join(map(square_name, names))
 
 
 def far(half_squares: int, none: str = "0") -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import left, right
+from pbem.engine.blocks import left, right, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, in_a_row
-from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
-from pbem.maps.board import Square, distance
+from pbem.engine.report import Block, Bullets, Paragraph, Section
+from pbem.maps.board import Square, distance, square_name
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Design, banner, is_valid
@@ -77,16 +77,15 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         "An attack draws its target among all that stands in the square. Both roll a die, times "
         "attack and defence; the higher wins, a tie is even odds. Defence 0 falls without a roll."
     )
-    if options.board == "syzygy":
-        yield _(
-            "A step to the side is 1 square, a diagonal one 1.5. Water, forest and enemies bar "
-            "the way; nothing bars an attack."
-        )
-    else:
-        yield _(
-            "A step to the side is 1 square, a diagonal one 1.5. Sea and enemies bar the way; "
-            "nothing bars an attack."
-        )
+    on_islands = _(
+        "A step to the side is 1 square, a diagonal one 1.5. Sea and enemies bar the way; "
+        "nothing bars an attack."
+    )
+    on_syzygy = _(
+        "A step to the side is 1 square, a diagonal one 1.5. Water, forest and enemies bar "
+        "the way; nothing bars an attack."
+    )
+    yield on_syzygy if options.board == "syzygy" else on_islands
     yield _(
         "Secret are what factories make and everyone's orders. All else is public: units with "
         "their levels, every die, and for how long each factory has been at work."
@@ -114,60 +113,50 @@ def _how_it_goes(options: Options) -> Iterator[str]:
 
 def _starts(view: View) -> Iterator[Block]:
     if view.seat is not None:
-        yield from _own_start(view, view.seat)
-    yield Table(
-        (left(_("Player")), right(_("Land near")), right(_("Nearest rival"))),
-        tuple(
-            (view.name(seat), str(home.land), naming.far(home.rival))
-            for seat, home in zip(view.seats, view.homes, strict=True)
-        ),
-        _evenness(view),
-        tuple(place for place, seat in enumerate(view.seats) if seat == view.seat),
-    )
-
-
-def _evenness(view: View) -> str:
-    """GU-5, SZ-9."""
-    evenness = naming.percent(Fraction(view.evenness, 100))
-    if view.is_placing:
-        return _(
-            "Squares of land within 7 of the middle of each home zone, and squares from there to "
-            "the nearest rival's: the worst start has {percent} of the best one's."
-        ).format(percent=evenness)
-    return _(
+        told = _own_zone(view, view.seat) if view.is_placing else _own_units(view, view.seat)
+        yield Paragraph(told, "good")
+    caption = _(
         "Squares of land within 7 of each player's starts, and squares from each start to the "
         "nearest rival's, added up: the worst has {percent} of the best."
-    ).format(percent=evenness)
+    )
+    if view.is_placing:  # GU-5; on Syzygy SZ-9
+        caption = _(
+            "Squares of land within 7 of the middle of each home zone, and squares from there to "
+            "the nearest rival's: the worst start has {percent} of the best one's."
+        )
+    yield table(
+        view.seats,
+        (left(_("Player")), view.name),
+        (right(_("Land near")), lambda seat: view.homes[seat - 1].land),
+        (right(_("Nearest rival")), lambda seat: naming.far(view.homes[seat - 1].rival)),
+        caption=caption.format(percent=naming.percent(Fraction(view.evenness, 100))),
+        mark=lambda seat: seat == view.seat,
+    )
 
 
-def _own_start(view: View, seat: Seat) -> Iterator[Block]:
-    if view.is_placing:
-        yield Paragraph(_own_zone(view, seat), "good")
-        return
-    units = view.units_of(seat)
-    told = in_a_row(
-        [
-            _("{number} ({design}) at {square}").format(
-                number=unit.number, design=naming.state(unit), square=naming.squares([unit.square])
-            )
-            for unit in units
-        ]
-    )
-    yield Paragraph(
-        _("You are {colour}. Your units: {units}.").format(colour=banner(seat), units=told), "good"
-    )
+def _own_units(view: View, seat: Seat) -> str:
+    told = [
+        _("{number} ({design}) at {square}").format(
+            number=unit.number, design=naming.state(unit), square=square_name(unit.square)
+        )
+        for unit in view.units_of(seat)
+    ]
+    own = _("You are {colour}. Your units: {units}.")
+    return own.format(colour=banner(seat), units=in_a_row(told))
 
 
 def _own_zone(view: View, seat: Seat) -> str:
-    factories = naming.count_factories(view.options.factories)
     zone = view.homes[seat - 1].zone
-    if view.options.placement == "open":
-        return _("You are {colour} and place {factories} on any land.").format(
-            colour=banner(seat), factories=factories
-        )
-    return _(
+    told = _(
         "You are {colour} and place {factories} in your home zone, whose squares are {squares}."
-    ).format(colour=banner(seat), factories=factories, squares=naming.squares(zone[:_MOST_SQUARES]))
+    )
+    if view.options.placement == "open":
+        told = _("You are {colour} and place {factories} on any land.")
+    return told.format(
+        colour=banner(seat),
+        factories=naming.count_factories(view.options.factories),
+        squares=", ".join(map(square_name, zone[:_MOST_SQUARES])),
+    )
 
 
 def _designs(options: Options) -> Iterator[Block]:
@@ -181,55 +170,52 @@ def _designs(options: Options) -> Iterator[Block]:
             "deployed."
         ).format(max_cost=options.max_cost, armament=FIGURES.armament)
     )
-    levels = range(len(FIGURES.strength))
-    yield Table(
-        (right(_("Level")), right(_("A, D, N")), right(_("M, R in squares"))),
-        tuple(
-            (str(level), str(FIGURES.strength[level]), naming.far(FIGURES.reach(level)))
-            for level in levels
-        ),
+    yield table(
+        range(len(FIGURES.strength)),
+        (right(_("Level")), str),
+        (right(_("A, D, N")), lambda level: FIGURES.strength[level]),
+        (right(_("M, R in squares")), lambda level: naming.far(FIGURES.reach(level))),
     )
-    yield Table(
-        (left(_("Examples")), right(_("Turns")), left(_("What it is"))),
-        tuple(
-            (naming.design(design), str(design.cost), _what_it_is(design))
-            for design in SAMPLES
-            if is_valid(design, options.max_cost)
-        ),
+    yield table(
+        [design for design in SAMPLES if is_valid(design, options.max_cost)],
+        (left(_("Examples")), naming.design),
+        (right(_("Turns")), lambda design: design.cost),
+        (left(_("What it is")), _what_it_is),
     )
 
 
 def _what_it_is(design: Design) -> str:
     if design.is_factory:
         return _("another factory, undeployed")
+    told = _("{attacks} a turn, die times {attack}, {range} far; moves {walk}")
     if design.unfolds:
-        return _("immobile once deployed, die times {defence} in defence").format(
-            defence=design.defence
-        )
-    return _("{attacks} a turn, die times {attack}, {range} far; moves {walk}").format(
+        told = _("immobile once deployed, die times {defence} in defence")
+    return told.format(
         attacks=naming.count_attacks(design.attacks),
         attack=design.attack,
+        defence=design.defence,
         range=naming.count_squares(design.range),
         walk=naming.far(design.walk),
     )
 
 
+# How to order -------------------------------------------------------------------------
+
+
 def _how_to_order(view: View, seat: Seat) -> Iterator[Block]:
+    """Orders are written in English whatever the reader's language. What they mean is told in
+    so many words that no line of it looks like an order when a mail comes back unmarked."""
     yield Paragraph(
         _(
             "Orders are lines, carried out in the order written; the end of this mail has some "
             "that fit your position. A line that cannot be carried out yet waits for its turn."
         )
     )
-    yield Bullets(tuple(_examples(view, seat)))
-
-
-def _examples(view: View, seat: Seat) -> Iterator[str]:
-    """Orders are written in English whatever the reader's language. What they mean is told in
-    so many words that no line of it looks like an order when a mail comes back unmarked."""
     examples = _placing_examples(view, seat) if view.is_placing else _nomad_examples(view, seat)
-    for order, meaning in examples:
-        yield _("{order}: {meaning}").format(order=naming.line(written(order)), meaning=meaning)
+    told = _("{order}: {meaning}")
+    yield Bullets(
+        tuple(told.format(order=naming.line(written(one)), meaning=it) for one, it in examples)
+    )
 
 
 def _placing_examples(view: View, seat: Seat) -> Iterator[tuple[AnyOrder, str]]:
@@ -267,21 +253,15 @@ def _nomad_examples(view: View, seat: Seat) -> Iterator[tuple[AnyOrder, str]]:
 def _producing() -> tuple[AnyOrder, str]:
     design = Design(d=2, r=3)
     meaning = _("what factory A makes, again and again; the first comes {turns} later")
-    return (
-        Produce(factory="A", product=design, repeat=True),
-        meaning.format(turns=count_turns(design.cost)),
-    )
+    order = Produce(factory="A", product=design, repeat=True)
+    return order, meaning.format(turns=count_turns(design.cost))
 
 
 def _moving(unit: int, to: Square, goal: Square) -> tuple[AnyOrder, str]:
-    return (
-        Act(unit=unit, choice=Move(to=to), others=(Else(MoveTowards(goal=goal)),)),
-        _("to that square, or as far as it gets towards the other"),
-    )
+    order = Act(unit=unit, choice=Move(to=to), others=(Else(MoveTowards(goal=goal)),))
+    return order, _("to that square, or as far as it gets towards the other")
 
 
 def _deploying(unit: int) -> tuple[AnyOrder, str]:
-    return (
-        Act(unit=unit, choice=Deploy()),
-        _("an undeployed unit, where it stands; it is ready in the next turn"),
-    )
+    meaning = _("an undeployed unit, where it stands; it is ready in the next turn")
+    return Act(unit=unit, choice=Deploy()), meaning

@@ -1,15 +1,16 @@
-"""Who stands where, how it came about, and how it ends (GU-13, SZ-10)."""
+"""Who stands where: factories, units and their worth, relics and outposts; and how it ends, told to
+everyone, with the farewell to a seat that is out (GU-13, SZ-10)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import left, right, with_change
+from pbem.engine.blocks import left, right, table, with_change
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns
 from pbem.engine.ranking import Rank, ranking
-from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.report import lost_by, who
@@ -17,52 +18,53 @@ from pbem.rulesets.god_unit.view import Ending, Standing, View
 
 
 def ranks_of(view: View) -> tuple[Rank[Standing], ...]:
-    """All seats, the best first as GU-13 has it, those who are out by how long they held out."""
-    return ranking(view.history, lambda seat: _worth(view, seat))
+    """All seats, the best first as GU-13 has it: a winner before all others, those who are out by
+    how long they held out."""
 
+    def worth(seat: Seat) -> tuple[bool, bool, int, int, int]:
+        won = view.ending is not None and seat in view.ending.winners
+        now, out = view.standing(seat), view.side(seat).out
+        return won, out is None, now.factories, now.cost, out or view.holds(seat, "outpost")
 
-def rank_of(view: View, seat: Seat) -> Rank[Standing]:
-    return next(rank for rank in ranks_of(view) if rank.seat == seat)
-
-
-def _worth(view: View, seat: Seat) -> tuple[bool, bool, int, int, int]:
-    """By how a game is decided: a winner goes before all others."""
-    won = view.ending is not None and seat in view.ending.winners
-    now, out = view.standing(seat), view.side(seat).out
-    return won, out is None, now.factories, now.cost, out or view.holds(seat, "outpost")
+    return ranking(view.history, worth)
 
 
 def standings_section(view: View) -> Section:
     """What everybody has, one's own row marked."""
-    heading = _("Final standings") if view.ending is not None else _("How all stand")
-    ranks = ranks_of(view)
-    columns = [left(_("Player")), right(_("Factories")), right(_("Units")), right(_("Worth"))]
-    if view.things:
-        columns += [right(_("Relics")), right(_("Outposts"))]
-    columns.append(left(_("Status")))
+
+    def figure(name: str) -> Callable[[Rank[Standing]], str]:
+        return lambda one: with_change(getattr(one.now, name), getattr(one.before, name))
+
+    things = (
+        (right(_("Relics")), lambda one: view.holds(one.seat, "relic")),
+        (right(_("Outposts")), lambda one: view.holds(one.seat, "outpost")),
+    )
     blocks: list[Block] = [
-        Table(
-            tuple(columns),
-            tuple(_row(view, rank) for rank in ranks),
-            _("Worth is the turns of production in all units together."),
-            tuple(place for place, rank in enumerate(ranks) if rank.seat == view.seat),
+        table(
+            ranks_of(view),
+            (left(_("Player")), lambda one: view.name(one.seat)),
+            (
+                right(_("Factories")),
+                figure("factories"),
+            ),
+            (right(_("Units")), figure("units")),
+            (right(_("Worth")), figure("cost")),
+            *(things if view.things else ()),
+            (left(_("Status")), lambda one: _status(view, one)),
+            caption=_("Worth is the turns of production in all units together."),
+            mark=lambda one: one.seat == view.seat,
         )
     ]
     if view.ending is None and view.turn:
-        blocks.append(Paragraph(_how_it_ends(view)))
-    return Section(heading, tuple(blocks))
-
-
-def _row(view: View, rank: Rank[Standing]) -> tuple[str, ...]:
-    cells = [
-        view.name(rank.seat),
-        with_change(rank.now.factories, rank.before.factories),
-        with_change(rank.now.units, rank.before.units),
-        with_change(rank.now.cost, rank.before.cost),
-    ]
-    if view.things:
-        cells += [str(view.holds(rank.seat, kind)) for kind in ("relic", "outpost")]
-    return (*cells, _status(view, rank))
+        told = _(
+            "The last one left wins; otherwise, after turn {turns}, most deployed factories, then "
+            "most worth."
+        ).format(turns=view.options.max_turns)
+        if view.options.victory == "relics":
+            relics = _("More than half of the relics for {turns} in a row win too.")
+            told = f"{told} {relics.format(turns=count_turns(FIGURES.relic_turns))}"
+        blocks.append(Paragraph(told))
+    return Section(_("How all stand") if view.ending is None else _("Final standings"), (*blocks,))
 
 
 def _status(view: View, rank: Rank[Standing]) -> str:
@@ -83,24 +85,11 @@ def _status(view: View, rank: Rank[Standing]) -> str:
 def is_wasting(view: View, seat: Seat) -> bool:
     """Whether a seat has units but no factory, not even an undeployed one (GU-13)."""
     units = view.units_of(seat)
-    return (
-        bool(units)
-        and not view.factories_of(seat)
-        and not any(unit.design.is_factory for unit in units)
-    )
+    has_factory = view.factories_of(seat) or any(unit.design.is_factory for unit in units)
+    return bool(units) and not has_factory
 
 
-def _how_it_ends(view: View) -> str:
-    told = _(
-        "The last one left wins; otherwise, after turn {turns}, most deployed factories, then "
-        "most worth."
-    ).format(turns=view.options.max_turns)
-    if view.options.victory != "relics":
-        return told
-    relics = _("More than half of the relics for {turns} in a row win too.").format(
-        turns=count_turns(FIGURES.relic_turns)
-    )
-    return f"{told} {relics}"
+# The end ------------------------------------------------------------------------------
 
 
 def ending_sections(view: View) -> Iterator[Section]:
@@ -115,22 +104,28 @@ def who_won(view: View, ending: Ending) -> str:
     """The end in a sentence, said to the winner as such."""
     if not ending.winners:
         return _("Nobody is left: the game is a draw.")
-    if view.seat in ending.winners:
-        others = [seat for seat in ending.winners if seat != view.seat]
-        if not others:
-            return _("You have won: the board is yours.")
-        return _("You have won, together with {names}.").format(names=who(view, others))
-    return ngettext("{names} has won.", "{names} have won together.", len(ending.winners)).format(
-        names=who(view, ending.winners)
-    )
+    if view.seat not in ending.winners:
+        told = ngettext("{names} has won.", "{names} have won together.", len(ending.winners))
+        return told.format(names=who(view, ending.winners))
+    others = [seat for seat in ending.winners if seat != view.seat]
+    if not others:
+        return _("You have won: the board is yours.")
+    return _("You have won, together with {names}.").format(names=who(view, others))
 
 
 def _end(view: View, ending: Ending) -> Iterator[Block]:
     won = view.seat in ending.winners
-    told = " ".join(filter(None, (who_won(view, ending), _cause(view, ending))))
-    yield Paragraph(told, "good" if won else "plain")
-    if view.seat is not None and not won:
-        yield Paragraph(_own_end(view, view.seat))
+    yield Paragraph(f"{who_won(view, ending)} {_cause(view, ending)}", "good" if won else "plain")
+    if view.seat is None or won:
+        return
+    out = view.side(view.seat).out
+    if out is None:
+        place = next(rank.place for rank in ranks_of(view) if rank.seat == view.seat)
+        told = _("You end in place {place} of {players}. Thank you for playing.")
+        yield Paragraph(told.format(place=place, players=len(view.players)))
+        return
+    told = _("You held out until turn {turn}. Thank you for playing.").format(turn=out)
+    yield Paragraph(f"{_last_blow(view, view.seat)} {told}" if out == view.turn else told)
 
 
 def _cause(view: View, ending: Ending) -> str:
@@ -150,32 +145,20 @@ def _cause(view: View, ending: Ending) -> str:
 
 def _what_counted(view: View, ending: Ending) -> str:
     best = view.standing(ending.winners[0])
-    factories = naming.count_factories(best.factories)
     match ending.decided_by:
         case "cost":
-            return _(
+            told = _(
                 "Level with others on {factories}, the worth of the units decided: {turns} of "
                 "production."
-            ).format(factories=factories, turns=count_turns(best.cost))
-        case "outposts":
-            return _("Level with others on factories and worth, the outposts decided.")
-        case "shared":
-            return _("All that counts is level: {factories}, units worth {turns}.").format(
-                factories=factories, turns=count_turns(best.cost)
             )
+        case "outposts":
+            told = _("Level with others on factories and worth, the outposts decided.")
+        case "shared":
+            told = _("All that counts is level: {factories}, units worth {turns}.")
         case _:
-            return _("Most deployed factories decided: {number}.").format(number=best.factories)
-
-
-def _own_end(view: View, seat: Seat) -> str:
-    out = view.side(seat).out
-    if out is not None:
-        told = _("You held out until turn {turn}. Thank you for playing.").format(turn=out)
-        return " ".join((_last_blow(view, seat), told)) if out == view.turn else told
-    own = rank_of(view, seat)
-    return _("You end in place {place} of {players}. Thank you for playing.").format(
-        place=own.place, players=len(view.players)
-    )
+            told = _("Most deployed factories decided: {number}.")
+    factories, turns = naming.count_factories(best.factories), count_turns(best.cost)
+    return told.format(factories=factories, turns=turns, number=best.factories)
 
 
 def _last_blow(view: View, seat: Seat) -> str:
@@ -188,9 +171,7 @@ def _last_blow(view: View, seat: Seat) -> str:
 def _farewell(view: View, seat: Seat) -> Iterator[Block]:
     yield Paragraph(_last_blow(view, seat), "bad")
     side = view.side(seat)
-    yield Paragraph(
-        _("You made {units} and set up {factories}. Thank you for playing.").format(
-            units=naming.count_units(side.units), factories=naming.count_factories(side.factories)
-        )
-    )
+    told = _("You made {units} and set up {factories}. Thank you for playing.")
+    units, factories = naming.count_units(side.units), naming.count_factories(side.factories)
+    yield Paragraph(told.format(units=units, factories=factories))
     yield Paragraph(_("You will go on receiving what everyone may see, until the end."))

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language import Refused
 from pbem.engine.phrases import count_turns
 from pbem.engine.planner import Step
 from pbem.maps.board import square_name
@@ -16,9 +15,9 @@ from pbem.rulesets.god_unit.bots.search import Turn
 from pbem.rulesets.god_unit.figures import Unit, unit_name
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
-from pbem.rulesets.god_unit.mechanics.plans import Fire, Plan, Unfold, Walk, plan
-from pbem.rulesets.god_unit.mechanics.position import Workshop, workshops
-from pbem.rulesets.god_unit.orders import Act, AnyChoice, AnyOrder, Else, Produce, Team
+from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, refusal
+from pbem.rulesets.god_unit.mechanics.position import workshops
+from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report.forces import odds_at
 from pbem.rulesets.god_unit.view import View
 
@@ -52,36 +51,29 @@ def _takes(order: Produce) -> str:
 
 
 def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
-    shops, products = workshops(view), advised.produce
-    lines = list(_acts(view, field, advised.acts))
+    shops, lines = workshops(view), list(_acts(view, field, advised.acts))
     if not shops and not lines:
         yield _("There is nothing that your units could do this turn but wait.")
         return
     yield _("To order, take the # away. The house bot would order in your place:")
     for shop in shops:
-        yield from _produce(shop, products.get(shop.site.letter))
+        order = advised.produce.get(shop.site.letter)
+        if order is not None:
+            why = _("it idles") if shop.work is None else _("worth more than what it makes")
+            yield from _remarked(written(order), [why, _takes(order)])
+        elif shop.work is not None:  # what idles is always told something
+            work, why = shop.work, _("as now, appears in turn {turn}").format(turn=shop.due)
+            order = Produce(factory=shop.site.letter, product=work.product, repeat=work.repeat)
+            yield from _remarked(written(order), [why])
     for line in lines[:_MOST_LINES]:
         yield from line
-    if len(lines) > _MOST_LINES:
-        more = len(lines) - _MOST_LINES
+    more = len(lines[_MOST_LINES:])
+    if more:
         yield ngettext(
             "Lines for others, {n} more, can be like these.",
             "Lines for others, {n} more, can be like these.",
             more,
         ).format(n=more)
-
-
-def _produce(shop: Workshop, advised: Produce | None) -> Iterator[str]:
-    """What to make now, or the present product."""
-    if advised is not None:
-        why = _("it idles") if shop.work is None else _("worth more than what it makes")
-        yield from _remarked(written(advised), [why, _takes(advised)])
-        return
-    assert shop.work is not None, "a factory that idles is always told something"
-    order = Produce(factory=shop.site.letter, product=shop.work.product, repeat=shop.work.repeat)
-    yield from _remarked(
-        written(order), [_("as now, appears in turn {turn}").format(turn=shop.due)]
-    )
 
 
 # Units --------------------------------------------------------------------------------
@@ -94,26 +86,23 @@ def _acts(view: View, field: Field, steps: Sequence[Step[AnyOrder]]) -> Iterator
     for (choice, others), alike in groupby(acts, lambda one: (one[1].choice, one[1].others)):
         together = [*alike]
         while together:
-            numbers = [act.unit for _step, act in together[:_MOST_TOGETHER]]
-            line = _line(numbers, choice, others)
-            while len(line) > _WIDEST and len(numbers) > 1:
-                numbers.pop()
-                line = _line(numbers, choice, others)
+            most = min(_MOST_TOGETHER, len(together))
+            for number in range(most, 0, -1):
+                units = tuple(act.unit for _step, act in together[:number])
+                line = written(Team(units=units, choice=choice, others=others))
+                if len(line) <= _WIDEST:
+                    break
             step, act = together[0]
             unit = field.unit(unit_name(view.seat or 0, act.unit))
-            yield _remarked(line, [] if unit is None else list(_remarks(field, unit, act, step)))
-            together = together[len(numbers) :]
-
-
-def _line(numbers: Sequence[int], choice: AnyChoice, others: tuple[Else, ...]) -> str:
-    return written(Team(units=tuple(numbers), choice=choice, others=others))
+            yield _remarked(line, [] if unit is None else [*_remarks(field, unit, act, step)])
+            together = together[number:]
 
 
 def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterator[str]:
     """What it comes to as the board stands, and what speaks for it."""
-    choices = (*act.prompt, *act.late)
-    comes_to = next((done for one in choices if (done := _plan(field, unit, one))), None)
-    match comes_to:
+    choices = (one for one in (*act.prompt, *act.late) if refusal(field, unit, one) is None)
+    choice = next(choices, None)
+    match plan(field, unit, choice) if choice is not None else None:
         case Fire(squares=squares):
             for square in squares:
                 if field.holds_enemies(square, unit.seat):
@@ -130,24 +119,15 @@ def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterat
             yield _("waits for whoever comes")
 
 
-def _plan(field: Field, unit: Unit, choice: AnyChoice) -> Plan | None:
-    try:
-        return plan(field, unit, choice)
-    except Refused:
-        return None
-
-
 def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
     """With what is remarked on it, where that is too long on a line of its own; as many remarks
     as that bears."""
-    kept = list(remarks)
-    if len(_with(line, kept)) <= _WIDEST:
-        yield _with(line, kept)
+    if len(_with(line, remarks)) <= _WIDEST:
+        yield _with(line, remarks)
         return
     yield line
-    while kept and len(_with("", kept)) > _WIDEST:
-        kept.pop()
-    yield from [_with("", kept)] if kept else []
+    kept = [remarks[:most] for most in range(len(remarks), 0, -1)]
+    yield from [told for some in kept if len(told := _with("", some)) <= _WIDEST][:1]
 
 
 def _with(line: str, remarks: Sequence[str]) -> str:
