@@ -7,7 +7,7 @@ for, never with the board. All distances are half squares (see ``pbem.maps.board
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -164,6 +164,15 @@ def length(way: Iterable[Square]) -> int:
 
 
 @lru_cache(maxsize=4096)
+def needed(way: Iterable[Square]) -> Iterator[Square]:
+    """The squares that a way needs behind its start: where each step leads, and before it the two
+    that a diagonal one passes between."""
+    for one, two in pairwise(way):
+        if one[0] != two[0] and one[1] != two[1]:
+            yield from ((one[0], two[1]), (two[0], one[1]))
+        yield two
+
+
 def within(board: Board, centre: Square, limit: int) -> tuple[Square, ...]:
     """All squares of the board at most `limit` from `centre`, land or not, the nearest first
     (then row by row). What lies between does not matter (GU-6)."""

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.i18n import N_
 from pbem.engine.tables import TableEntry, read
 from pbem.maps.board import Square, column_name
 
@@ -152,13 +153,13 @@ UNFOLDING = Design(a=0, d=0, m=0, n=0, r=0)
 
 
 class Rule(StrEnum):
-    """A rule that a design can break (GU-2)."""
+    """A rule that a design can break (GU-2), as what its author is told."""
 
-    LEVEL = "level"
-    ARMS_TOGETHER = "arms together"
-    TOO_CHEAP = "too cheap"
-    TOO_DEAR = "too dear"
-    ARMAMENT = "armament"
+    LEVEL = N_("levels go from {low} to {high}, not {wrong}")
+    ARMS_TOGETHER = N_("A, N and R are all 0 or none of them is")
+    TOO_CHEAP = N_("it would take {cost} turns, and 1 is the least")
+    TOO_DEAR = N_("it would take {cost} turns, {most} at most")
+    ARMAMENT = N_("{names} add up to {total}, {most} at most")
 
 
 def broken_rules(design: Design, max_cost: int) -> tuple[Rule, ...]:

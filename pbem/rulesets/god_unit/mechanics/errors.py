@@ -3,8 +3,6 @@ valid (GU-2)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import Refused
 from pbem.engine.phrases import count_turns, in_a_row, side_by_side
@@ -50,51 +48,25 @@ OUTSIDE_ZONE = N_("{square} is not in the home zone")
 
 def invalid_design(design: Design, max_cost: int) -> str:
     """Every rule that a design breaks, with its cost and the sum of its armament (GU-2)."""
-    rules = broken_rules(design, max_cost)
-    told = [clause for rule in rules for clause in _BREACHES[rule](design, max_cost)]
+    rules, (low, high) = broken_rules(design, max_cost), FIGURES.levels
+    levels = design.levels.items()
+    told = [
+        _(rule).format(
+            low=low,
+            high=high,
+            wrong=in_a_row(
+                [f"{name}{level}" for name, level in levels if not low <= level <= high]
+            ),
+            cost=design.cost,
+            most=FIGURES.armament if rule is Rule.ARMAMENT else max_cost,
+            names=in_a_row([name for name in ARMAMENT if design.levels[name] > 1]),
+            total=design.armament,
+        )
+        for rule in rules
+    ]
     if Rule.LEVEL not in rules:
         if Rule.ARMAMENT not in rules and design.armament:
             told.append(_("A, N and R add up to {total}").format(total=design.armament))
         if not {Rule.TOO_DEAR, Rule.TOO_CHEAP} & {*rules}:
-            told.append(_would_take(design))
+            told.append(_("it would take {turns}").format(turns=count_turns(design.cost)))
     return _("{design}: {reasons}").format(design=design, reasons=side_by_side(told))
-
-
-def _would_take(design: Design) -> str:
-    return _("it would take {turns}").format(turns=count_turns(design.cost))
-
-
-def _level(design: Design, max_cost: int) -> Iterator[str]:
-    low, high = FIGURES.levels
-    wrong = [f"{name}{level}" for name, level in design.levels.items() if not low <= level <= high]
-    yield _("levels go from {low} to {high}, not {wrong}").format(
-        low=low, high=high, wrong=in_a_row(wrong)
-    )
-
-
-def _arms_together(design: Design, max_cost: int) -> Iterator[str]:
-    yield _("A, N and R are all 0 or none of them is")
-
-
-def _too_cheap(design: Design, max_cost: int) -> Iterator[str]:
-    yield _("it would take {cost} turns, and 1 is the least").format(cost=design.cost)
-
-
-def _too_dear(design: Design, max_cost: int) -> Iterator[str]:
-    yield _("it would take {cost} turns, {most} at most").format(cost=design.cost, most=max_cost)
-
-
-def _armament(design: Design, max_cost: int) -> Iterator[str]:
-    raised = [name for name in ARMAMENT if design.levels[name] > 1]
-    yield _("{names} add up to {total}, {most} at most").format(
-        names=in_a_row(raised), total=design.armament, most=FIGURES.armament
-    )
-
-
-_BREACHES: Mapping[Rule, Callable[[Design, int], Iterator[str]]] = {
-    Rule.LEVEL: _level,
-    Rule.ARMS_TOGETHER: _arms_together,
-    Rule.TOO_CHEAP: _too_cheap,
-    Rule.TOO_DEAR: _too_dear,
-    Rule.ARMAMENT: _armament,
-}

@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 
 import msgspec
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Square, distance
-from pbem.maps.paths import path, reach
+from pbem.maps.paths import needed, path, reach
 from pbem.rulesets.god_unit.figures import Name, Piece, Site, Unit
 from pbem.rulesets.god_unit.mechanics import Field
 
@@ -46,34 +45,26 @@ class Threat(msgspec.Struct, frozen=True):
 
 
 def threats(field: Field, seat: Seat) -> tuple[Threat, ...]:
-    """Own pieces in range of others: factories, undeployed ones too, then units by cost."""
-    if field.truce:
-        return ()
+    """Own pieces in range of others that could destroy them, where they stand now (a unit moves or
+    attacks, never both): factories, undeployed ones too, then units by cost."""
     foes = [unit for unit in field.units() if unit.seat != seat and unit.levels.is_armed]
+    foes.sort(key=lambda foe: (-foe.levels.attack * foe.levels.attacks, foe.name))
     own: list[Piece] = [*field.sites(seat), *field.units(seat)]
-    return tuple(sorted(_threats(own, foes), key=_urgency))
+    own.sort(key=_urgency)
+    found = (Threat(one, tuple(foe for foe in foes if _threatens(foe, one))) for one in own)
+    return () if field.truce else tuple(threat for threat in found if threat.foes)
 
 
-def _threats(own: list[Piece], foes: list[Unit]) -> Iterator[Threat]:
-    for piece in own:
-        near = [foe for foe in foes if _threatens(foe, piece)]
-        if near:
-            near.sort(key=lambda foe: (-foe.levels.attack * foe.levels.attacks, foe.name))
-            yield Threat(piece, tuple(near))
+def _urgency(piece: Piece) -> tuple[int, int]:
+    if isinstance(piece, Site):
+        return 0, 0
+    return (1 if piece.design.is_factory else 2), -piece.design.cost
 
 
 def _threatens(foe: Unit, piece: Piece) -> bool:
     """Whether it is in range, and an attack could destroy it at all."""
-    if distance(foe.square, piece.square) > foe.levels.range:
-        return False
-    return chance_to_hit(foe.levels.attack, piece.levels.defence) > 0
-
-
-def _urgency(threat: Threat) -> tuple[int, int]:
-    piece = threat.piece
-    if isinstance(piece, Site):
-        return 0, 0
-    return (1 if piece.design.is_factory else 2), -piece.design.cost
+    in_range = distance(foe.square, piece.square) <= foe.levels.range
+    return in_range and chance_to_hit(foe.levels.attack, piece.levels.defence) > 0
 
 
 class Rivalry:
@@ -87,25 +78,13 @@ class Rivalry:
     def could_be_first(self, unit: Unit, way: tuple[Square, ...]) -> tuple[Name, Square] | None:
         """An enemy that could stand on the goal of a way before the unit gets there, or where
         it would cut every way to it, and that square."""
-        goal = way[-1]
-        for square in (goal, *self._beside(way)):
+        board, goal, walk = self._field.board, way[-1], unit.levels.walk
+        enemies = self._field.enemy_squares(unit.seat)
+        for square in (goal, *needed(way)):
             for name in self._walkers(square):
-                if square == goal or not self._is_free(unit, goal, square):
+                if square == goal or not path(board, unit.square, goal, walk, enemies | {square}):
                     return name, square
         return None
-
-    def _beside(self, way: tuple[Square, ...]) -> Iterator[Square]:
-        """The squares that a way needs, behind its start and before its goal."""
-        for one, two in pairwise(way):
-            if one[0] != two[0] and one[1] != two[1]:
-                yield from ((one[0], two[1]), (two[0], one[1]))
-            if two != way[-1]:
-                yield two
-
-    def _is_free(self, unit: Unit, goal: Square, taken: Square) -> bool:
-        blocked = self._field.enemy_squares(unit.seat) | {taken}
-        way = path(self._field.board, unit.square, goal, unit.levels.walk, blocked)
-        return way is not None
 
     def _walkers(self, square: Square) -> Iterator[Name]:
         """Enemies that could walk to a square this turn, as the board stands."""

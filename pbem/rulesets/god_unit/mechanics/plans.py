@@ -7,40 +7,17 @@ told at receipt.
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from itertools import pairwise
+from typing import Any
 
 import msgspec
 
 from pbem.engine.language import Refused
 from pbem.maps.board import Square, distance, square_name
-from pbem.maps.paths import STRAIGHT, path, reach, regions, within
+from pbem.maps.paths import STRAIGHT, needed, path, reach, regions, within
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES, Name, Site, Unit
-from pbem.rulesets.god_unit.mechanics import Field
-from pbem.rulesets.god_unit.mechanics.errors import (
-    BLOCKED,
-    BLOCKED_BY_MORE,
-    FACTORY_THERE,
-    FOLDED_UP,
-    HERE,
-    IMMOBILE,
-    NO_GROUND,
-    NO_TARGET,
-    NO_WAY,
-    NOBODY_BESIDE,
-    NOBODY_NEAR,
-    NOBODY_THERE,
-    NOT_UNDEPLOYED,
-    OUT_OF_RANGE,
-    OWN_TARGET,
-    TARGET_AWAY,
-    TOO_FAR,
-    TRUCE,
-    UNARMED,
-    UNSEEN,
-    WAY_TOO_FAR,
-    NotYet,
-)
+from pbem.rulesets.god_unit.mechanics import Field, errors
+from pbem.rulesets.god_unit.mechanics.errors import NotYet
 from pbem.rulesets.god_unit.orders import (
     AnyChoice,
     AttackAt,
@@ -128,11 +105,11 @@ def squares_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
 def _check_step(field: Field, unit: Unit, goal: Square, slot: str) -> None:
     """Raises :class:`Refused` where no move to `goal` can be thought of."""
     if not field.board.is_land(goal):
-        raise Refused(NO_GROUND, slot, square=square_name(goal))
+        raise Refused(errors.NO_GROUND, slot, square=square_name(goal))
     if unit.levels.m == 0:
-        raise Refused(IMMOBILE, "units")
+        raise Refused(errors.IMMOBILE, "units")
     if goal == unit.square:
-        raise Refused(HERE, slot, square=square_name(goal))
+        raise Refused(errors.HERE, slot, square=square_name(goal))
 
 
 def _move(field: Field, unit: Unit, goal: Square) -> Walk:
@@ -152,38 +129,30 @@ def _move(field: Field, unit: Unit, goal: Square) -> Walk:
 
 
 def _too_far(unit: Unit, goal: Square) -> Refused:
-    far, have = distance(unit.square, goal), unit.levels.walk
-    return Refused(
-        TOO_FAR if far > have else WAY_TOO_FAR,
-        "to",
-        square=square_name(goal),
-        need=naming.far(far),
-        have=naming.far(have),
-        level=_level("M", have),
-    )
+    fields = _distances(unit, goal, "M", unit.levels.walk)
+    beeline = distance(unit.square, goal) > unit.levels.walk
+    return Refused(errors.TOO_FAR if beeline else errors.WAY_TOO_FAR, "to", **fields)
 
 
-def _level(letter: str, half_squares: int) -> str:
-    """A distance as the level that gives it: "R3"."""
+def _distances(unit: Unit, square: Square, letter: str, have: int) -> dict[str, Any]:
+    """How far a square is away, and how far a level of that letter gets the unit: "R3"."""
     levels = range(FIGURES.levels[0], FIGURES.levels[1] + 1)
-    found = next((level for level in levels if FIGURES.reach(level) == half_squares), 0)
-    return f"{letter}{found}"
+    level = next((level for level in levels if FIGURES.reach(level) == have), 0)
+    return {
+        "square": square_name(square),
+        "need": naming.far(distance(unit.square, square)),
+        "have": naming.far(have),
+        "level": f"{letter}{level}",
+    }
 
 
 def _blocked(field: Field, unit: Unit, goal: Square, way: tuple[Square, ...]) -> NotYet:
     """Who stands in the way, the goal itself before all; enemies are all that can bar it."""
-    beside = (square for one, two in pairwise(way) for square in (*_flanks(one, two), two))
-    square = next(square for square in (goal, *beside) if field.holds_enemies(square, unit.seat))
+    barred = (goal, *needed(way))
+    square = next(square for square in barred if field.holds_enemies(square, unit.seat))
     pieces = field.at(square)
-    message = BLOCKED if len(pieces) == 1 else BLOCKED_BY_MORE
+    message = errors.BLOCKED if len(pieces) == 1 else errors.BLOCKED_BY_MORE
     return NotYet(message, "to", square=square_name(square), piece=str(pieces[0].name))
-
-
-def _flanks(one: Square, two: Square) -> tuple[Square, ...]:
-    """The squares that a diagonal step passes between."""
-    if one[0] == two[0] or one[1] == two[1]:
-        return ()
-    return (one[0], two[1]), (two[0], one[1])
 
 
 def _check_goal(field: Field, unit: Unit, goal: Square) -> None:
@@ -191,7 +160,7 @@ def _check_goal(field: Field, unit: Unit, goal: Square) -> None:
     _check_step(field, unit, goal, "goal")
     region = regions(field.board)
     if region.get(unit.square) != region[goal]:
-        raise Refused(NO_WAY, "goal", square=square_name(goal))
+        raise Refused(errors.NO_WAY, "goal", square=square_name(goal))
 
 
 def _move_towards(field: Field, unit: Unit, goal: Square) -> Walk:
@@ -231,9 +200,9 @@ _NEVER = 1 << 30
 def _attack(field: Field, unit: Unit, choice: AttackAt | AttackNearest | AttackPiece) -> Fire:
     if not unit.levels.is_armed:
         folded = unit.phase == "undeployed" and unit.design.is_armed
-        raise Refused(FOLDED_UP if folded else UNARMED, "units")
+        raise Refused(errors.FOLDED_UP if folded else errors.UNARMED, "units")
     if field.truce:
-        raise Refused(TRUCE, turn=FIGURES.truce)
+        raise Refused(errors.TRUCE, turn=FIGURES.truce)
     match choice:
         case AttackAt():
             return _attack_at(field, unit, choice.squares)
@@ -250,28 +219,21 @@ def _attack_at(field: Field, unit: Unit, squares: tuple[Square, ...]) -> Fire:
         nearest = min(squares, key=lambda one: distance(unit.square, one), default=unit.square)
         raise out_of_range(unit, nearest)
     if not any(field.holds_enemies(square, unit.seat) for square in near):
-        raise NotYet(NOBODY_THERE, "squares", square=square_name(near[0]))
+        raise NotYet(errors.NOBODY_THERE, "squares", square=square_name(near[0]))
     return Fire(near)
 
 
 def out_of_range(unit: Unit, square: Square) -> Refused:
     """What is said of a square that a unit cannot reach."""
-    far, have = distance(unit.square, square), unit.levels.range
-    return Refused(
-        OUT_OF_RANGE,
-        "squares",
-        square=square_name(square),
-        need=naming.far(far),
-        have=naming.far(have),
-        level=_level("R", have),
-    )
+    fields = _distances(unit, square, "R", unit.levels.range)
+    return Refused(errors.OUT_OF_RANGE, "squares", **fields)
 
 
 def _attack_nearest(field: Field, unit: Unit) -> Fire:
     found = squares_in_range(field, unit)
     if not found:
         have = unit.levels.range
-        message = NOBODY_BESIDE if have == STRAIGHT else NOBODY_NEAR
+        message = errors.NOBODY_BESIDE if have == STRAIGHT else errors.NOBODY_NEAR
         raise NotYet(message, have=naming.far(have))
     nearest = distance(unit.square, found[0])
     return Fire(
@@ -281,24 +243,16 @@ def _attack_nearest(field: Field, unit: Unit) -> Fire:
 
 def _attack_piece(field: Field, unit: Unit, name: Name) -> Fire:
     if name.seat == unit.seat:
-        raise Refused(OWN_TARGET, "target", piece=str(name))
+        raise Refused(errors.OWN_TARGET, "target", piece=str(name))
     target = field.get(name)
     if target is None and field.may_come(name):
-        raise NotYet(UNSEEN, "target", piece=str(name))
+        raise NotYet(errors.UNSEEN, "target", piece=str(name))
     if target is None:
-        raise Refused(NO_TARGET, "target", piece=str(name))
-    far, have = distance(unit.square, target.square), unit.levels.range
-    if far > have:
-        stays = isinstance(target, Site)
-        raise (Refused if stays else NotYet)(
-            TARGET_AWAY,
-            "target",
-            piece=str(name),
-            square=square_name(target.square),
-            need=naming.far(far),
-            have=naming.far(have),
-            level=_level("R", have),
-        )
+        raise Refused(errors.NO_TARGET, "target", piece=str(name))
+    if distance(unit.square, target.square) > unit.levels.range:
+        fields = _distances(unit, target.square, "R", unit.levels.range)
+        away = Refused if isinstance(target, Site) else NotYet
+        raise away(errors.TARGET_AWAY, "target", piece=str(name), **fields)
     return Fire((target.square,))
 
 
@@ -307,17 +261,9 @@ def _attack_piece(field: Field, unit: Unit, name: Name) -> Fire:
 
 def _deploy(field: Field, unit: Unit) -> Unfold:
     if unit.phase != "undeployed":
-        raise Refused(NOT_UNDEPLOYED, "units")
-    if unit.design.is_factory:
-        for piece in field.at(unit.square):
-            if _is_factory_here(piece):
-                where = square_name(unit.square)
-                raise NotYet(FACTORY_THERE, "units", piece=str(piece.name), square=where)
+        raise Refused(errors.NOT_UNDEPLOYED, "units")
+    for piece in field.at(unit.square) if unit.design.is_factory else ():
+        if isinstance(piece, Site) or (piece.design.is_factory and piece.phase == "deploying"):
+            where = square_name(unit.square)
+            raise NotYet(errors.FACTORY_THERE, "units", piece=str(piece.name), square=where)
     return Unfold()
-
-
-def _is_factory_here(piece: Unit | Site) -> bool:
-    """Whether a factory stands or deploys (GU-12)."""
-    if isinstance(piece, Site):
-        return True
-    return piece.design.is_factory and piece.phase == "deploying"
