@@ -30,6 +30,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     refs: tuple[str, ...] = ()
     then: tuple[Item, ...] | Choice = ()
 
+    @property
+    def branches(self) -> Menu:
+        """The items that may stand behind it; none behind a number."""
+        return self.then if isinstance(self.then, tuple) else ()
+
 
 Menu = tuple[Item, ...]
 

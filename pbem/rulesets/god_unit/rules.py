@@ -15,10 +15,9 @@ from pbem.rulesets.god_unit.events import GameEnded, TurnEnded
 from pbem.rulesets.god_unit.figures import FIGURES, Factory
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
-from pbem.rulesets.god_unit.state import State
+from pbem.rulesets.god_unit.state import State, scramble
 from pbem.rulesets.god_unit.turn import Play, production
 from pbem.rulesets.god_unit.turn.acting import act
-from pbem.rulesets.god_unit.turn.secrets import scramble
 from pbem.rulesets.god_unit.turn.setup import place, set_up
 from pbem.rulesets.god_unit.view import Ending, Fallen, Known, Standing, View
 

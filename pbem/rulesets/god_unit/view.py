@@ -76,8 +76,8 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     square: Square
     target: Name
     design: Design
-    attack: tuple[int, int] | None
-    defence: tuple[int, int] | None
+    attack: tuple[int, int] | None = None
+    defence: tuple[int, int] | None = None
     tie: int | None = None
     hit: bool
 

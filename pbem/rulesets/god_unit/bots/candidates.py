@@ -8,10 +8,12 @@ from pbem.engine.api import Seat
 from pbem.engine.planner import Proposal
 from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
-from pbem.rulesets.god_unit.bots.evaluation import March
+from pbem.rulesets.god_unit.bots import BotParams
+from pbem.rulesets.god_unit.bots.evaluation import March, care
 from pbem.rulesets.god_unit.bots.features import Danger, Standing, Targets
 from pbem.rulesets.god_unit.figures import Unit
 from pbem.rulesets.god_unit.mechanics import Field
+from pbem.rulesets.god_unit.mechanics.position import field_of
 from pbem.rulesets.god_unit.orders import (
     Act,
     AnyChoice,
@@ -32,35 +34,36 @@ _SPARE = 4
 
 
 class Lines:
-    """What comes to mind for each unit of a seat in one turn."""
+    """What comes to mind for each unit of a seat in one turn. Time presses in the last two thirds
+    of the game: down to nothing in the last turn units care less."""
 
-    def __init__(
-        self, field: Field, targets: Targets, danger: Danger, march: March, *, waits: bool
-    ) -> None:
-        self._field = field
-        self._waits = waits
-        self._targets = targets
-        self._danger = danger
-        self._march = march
+    def __init__(self, view: View, seat: Seat, params: BotParams) -> None:
+        time = min(1.0, 1.5 * (1 - view.open_turn / view.options.max_turns))
+        self.field = field_of(view)
+        self.danger = Danger(self.field, seat)
+        self.targets = Targets(self.field, seat)
+        caution = params.caution * time * care(self.field, seat)
+        self.march = March(self.field, seat, caution, self.targets, self.danger)
+        self._waits = params.waits and time == 1
 
     def squares(self, unit: Unit, standing: Standing) -> tuple[Square, ...]:
         """Where its attacks bring anything, the best first."""
         if not self._may_attack(unit):
             return ()
-        near = self._targets.in_range(unit.square, unit.levels.range)
-        return self._targets.ranked(standing, near, unit.levels.attack)
+        near = self.targets.in_range(unit.square, unit.levels.range)
+        return self.targets.ranked(standing, near, unit.levels.attack)
 
     def of(self, unit: Unit, standing: Standing) -> Iterator[Proposal[AnyOrder]]:
         """Its lines; to stay where it is and do nothing is always one."""
         squares = self.squares(unit, standing)
         if not squares:
-            self._march.expect(standing)
-        goals = self._march.better(unit, _GOALS)
-        first = [square for square, _score in goals[:1]]
-        here = self._march.score(unit, unit.square)
+            self.march.expect(standing)
+        goals = self.march.better(unit, _GOALS)
+        here = self.march.score(unit, unit.square)
         if squares:
-            gain, _after = self._targets.volley(standing, squares, unit.levels)
+            gain, _after = self.targets.volley(standing, squares, unit.levels)
             choices = (AttackAt(squares=squares), AttackNearest())
+            first = [square for square, _score in goals[:1]]
             yield Proposal(gain, (_act(unit, choices, first, late=True),))
         for square, score in goals:
             yield Proposal(score.total - here.total, (self._going(unit, square),))
@@ -68,20 +71,17 @@ class Lines:
         yield Proposal(0.0, wait)
 
     def _may_attack(self, unit: Unit) -> bool:
-        return unit.levels.is_armed and not self._field.truce
+        return unit.levels.is_armed and not self.field.truce
 
     def _going(self, unit: Unit, goal: Square) -> Act:
-        """Who waits goes only when nobody comes into range first."""
+        """Who waits goes only when nobody comes into range first, or where it is better off there
+        at once than here."""
         if not self._may_attack(unit):
             return _act(unit, (Move(to=goal),))
-        if self._waits and not self._flees(unit, goal):
+        there, here = (self.danger.at(s, unit.levels.defence) for s in (goal, unit.square))
+        if self._waits and there >= here:
             return _act(unit, (AttackNearest(),), (goal,), late=True)
         return _act(unit, (Move(to=goal), AttackNearest()))
-
-    def _flees(self, unit: Unit, goal: Square) -> bool:
-        """Whether it is better off there at once than here."""
-        defence = unit.levels.defence
-        return self._danger.at(goal, defence) < self._danger.at(unit.square, defence)
 
 
 def _act(
@@ -96,11 +96,10 @@ def _act(
 # Factories on their way ---------------------------------------------------------------
 
 
-def places(view: View) -> Place:
+def places(view: View, seat: Seat) -> Place:
     """Squares of the home zone, the farthest from the rivals first."""
-    assert view.seat is not None
-    rivals = [home.zone[0] for seat, home in enumerate(view.homes, start=1) if seat != view.seat]
-    zone = view.homes[view.seat - 1].zone
+    rivals = [home.zone[0] for one, home in enumerate(view.homes, start=1) if one != seat]
+    zone = view.homes[seat - 1].zone
     ranked = sorted(zone, key=lambda square: -min(distance(square, r) for r in rivals))
     return Place(squares=tuple(ranked[: view.options.factories + _SPARE]))
 

@@ -3,6 +3,7 @@ designs that answer it (GU-8, GU-9)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from math import ceil, inf
 from typing import NamedTuple
@@ -60,26 +61,24 @@ class Shop(NamedTuple):
 def shops(view: View, params: BotParams) -> Iterator[Shop]:
     """Factories that idle, and those whose product may no longer be wanted."""
     own = workshops(view)
-    may_switch = params.answers and _news(view)
+    is_news = any(isinstance(one, Appeared) and one.unit.seat != view.seat for one in view.log)
+    may_switch = params.answers and is_news
     if not may_switch and all(shop.work is not None for shop in own):
         return
-    judge = Judge(market(view, params))
-    coming = _coming(view)
+    judge, coming = Judge(market(view, params)), _coming(view)
     for place, shop in enumerate(own):
-        if shop.work is not None and not may_switch:
-            continue
-        prospect = _prospect(view, params, place, shop.site.square, coming)
-        offers = tuple(_offers(view, params, judge, prospect, shop))
-        if offers:
-            yield Shop(shop.site.letter, offers)
+        if shop.work is None or may_switch:
+            prospect = _prospect(view, params, place, shop.site.square, coming)
+            offers = tuple(_offers(view, params, judge, prospect, shop))
+            if offers:
+                yield Shop(shop.site.letter, offers)
 
 
 def first_shops(view: View, params: BotParams) -> Iterator[Shop]:
     """What goes with the list of squares (GU-7)."""
     assert view.seat is not None
-    judge = Judge(market(view, params))
+    judge, gap = Judge(market(view, params)), view.homes[view.seat - 1].rival
     for place in range(view.options.factories):
-        gap = view.homes[view.seat - 1].rival
         prospect = Prospect(gap, _horizon(view, params, place, gap))
         letter, most = factory_letter(place), min(view.options.max_cost, gap // _RUSHED)
         yield Shop(letter, tuple(_ranked(params, judge, prospect, letter, most)))
@@ -89,10 +88,13 @@ def _ranked(
     params: BotParams, judge: Judge, prospect: Prospect, letter: str, most: int
 ) -> Iterator[Proposal[AnyOrder]]:
     """Something for a factory that idles, whatever it is good for."""
-    found = judge.best(prospect, params, most, _OFFERS)
-    for score, design in found or [(1.0, GRUNT)]:
-        top = found[0][0] if found else 1.0
-        yield Proposal(_BEST * score / top, (Produce(factory=letter, product=design),))
+    found = judge.best(prospect, params, most, _OFFERS) or [(1.0, GRUNT)]
+    for score, design in found:
+        yield _offer(letter, design, _BEST * score / found[0][0])
+
+
+def _offer(letter: str, design: Design, gain: float) -> Proposal[AnyOrder]:
+    return Proposal(gain, (Produce(factory=letter, product=design),))
 
 
 def _offers(
@@ -100,26 +102,19 @@ def _offers(
 ) -> Iterator[Proposal[AnyOrder]]:
     letter, work = shop.site.letter, shop.work
     if work is None:
-        if _may_be_a_factory(view, params):
-            yield Proposal(2 * _BEST, (Produce(factory=letter, product=FACTORY),))
+        # The game may well be decided by the number of factories (GU-13).
+        left = view.options.max_turns - view.open_turn
+        if params.founds and FACTORY.cost + 2 <= left <= FACTORY.cost + 5:
+            yield _offer(letter, FACTORY, 2 * _BEST)
         yield from _ranked(params, judge, prospect, letter, view.options.max_cost)
         return
-    if shop.due is None or work.product.is_factory:
-        return
-    ready = shop.due - view.open_turn
-    if ready <= 1:
+    ready = (shop.due or 0) - view.open_turn
+    if ready <= 1 or work.product.is_factory:
         return
     present = judge.score(prospect, work.product, ready)
     for score, design in judge.best(prospect, params, ready - 1, _OFFERS):
         if score > _SWITCH * present:
-            gain = _BEST * (score / max(_SWITCH * present, score / 2) - 1)
-            yield Proposal(gain, (Produce(factory=letter, product=design),))
-
-
-def _may_be_a_factory(view: View, params: BotParams) -> bool:
-    """Whether the game may well be decided by the number of factories (GU-13)."""
-    left = view.options.max_turns - view.open_turn
-    return params.founds and FACTORY.cost + 2 <= left <= FACTORY.cost + 5
+            yield _offer(letter, design, _BEST * (score / max(_SWITCH * present, score / 2) - 1))
 
 
 # Rivals -------------------------------------------------------------------------------
@@ -155,9 +150,8 @@ def _likely(view: View, seat: Seat) -> Mapping[Design, float]:
     }
     total = sum(shown.values()) + _EVIDENCE
     likely = {design: _EVIDENCE / total * share for design, share in _UNSEEN.items()}
-    for design, time in shown.items():
-        likely[design] = likely.get(design, 0.0) + time / total
-    return likely
+    shares = {design: time / total for design, time in shown.items()}
+    return likely | {design: likely.get(design, 0.0) + share for design, share in shares.items()}
 
 
 def _coming_from(
@@ -171,11 +165,6 @@ def _coming_from(
     total = sum(possible.values())
     for design, share in possible.items():
         yield design, share / total * (_AHEAD + worked) / design.cost
-
-
-def _news(view: View) -> bool:
-    """Whether others have shown another unit."""
-    return any(isinstance(entry, Appeared) and entry.unit.seat != view.seat for entry in view.log)
 
 
 def _coming(view: View) -> tuple[Unit, ...]:
@@ -211,26 +200,21 @@ def _horizon(view: View, params: BotParams, place: int, gap: int) -> float:
 
 def _doom(view: View, coming: Collection[Unit], home: Square) -> float:
     """The turns until a factory has taken more hits than it is thought to survive, from those who
-    come and those who will come after them."""
-    guns = [(_contact(unit, home), _hits(unit)) for unit in coming]
-    waves = [
-        (_contact(unit, home), _hits(unit) / unit.design.cost * more)
-        for unit in coming
-        for more in [_followed(view, unit, coming)]
-    ]
+    come and those who will come after them: as many of their like as are made at a time, where
+    others of their seat come too."""
+    together = Counter(unit.seat for unit in coming)
+    guns = []
+    for unit in coming:
+        more, rate = len(view.factories_of(unit.seat)) / together[unit.seat], _hits(unit)
+        guns.append((_contact(unit, home), rate, rate / unit.design.cost * more))
     hits = 0.0
     for turn in range(_FORESEEN):
-        hits += sum(rate for contact, rate in guns if contact <= turn)
-        hits += sum(rate * (turn - contact) for contact, rate in waves if contact <= turn)
+        here = [gun for gun in guns if gun[0] <= turn]
+        hits += sum(rate for _contact, rate, _wave in here)
+        hits += sum(wave * (turn - contact) for contact, _rate, wave in here)
         if hits >= _NERVE:
             return turn + 1.0
     return inf
-
-
-def _followed(view: View, unit: Unit, coming: Collection[Unit]) -> float:
-    """How many of its like are made at a time, where others of its seat come too."""
-    together = sum(other.seat == unit.seat for other in coming)
-    return len(view.factories_of(unit.seat)) / together
 
 
 def _contact(unit: Unit, home: Square) -> float:

@@ -13,11 +13,9 @@ from pbem.engine.planner import Branch, Proposal, Reasons, Step
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.god_unit.bots import HOUSE, LEVELS, BotParams
 from pbem.rulesets.god_unit.bots.candidates import Lines, places, settle
-from pbem.rulesets.god_unit.bots.evaluation import March, care
-from pbem.rulesets.god_unit.bots.features import Danger, Standing, Targets
+from pbem.rulesets.god_unit.bots.features import Standing
 from pbem.rulesets.god_unit.bots.production import Shop, first_shops, shops
 from pbem.rulesets.god_unit.figures import Unit
-from pbem.rulesets.god_unit.mechanics.position import field_of
 from pbem.rulesets.god_unit.orders import (
     IDLE,
     Act,
@@ -65,30 +63,18 @@ class Thinker:
     """Implements :class:`pbem.engine.planner.Thinker`: one factory after the other, then one
     unit after the other, those with most to win first."""
 
-    def __init__(self, view: View, params: BotParams) -> None:
-        assert view.seat is not None
-        self.field = field_of(view)
-        self.danger = Danger(self.field, view.seat)
-        self._targets = Targets(self.field, view.seat)
-        time = _time(view)
-        caution = params.caution * time * care(self.field, view.seat)
-        self._march = March(self.field, view.seat, caution, self._targets, self.danger)
-        self._lines = Lines(
-            self.field, self._targets, self.danger, self._march, waits=params.waits and time == 1
-        )
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
 
     def start(self, units: Iterable[Unit], waiting: Iterable[Shop]) -> Draft:
-        standing = self._targets.all_stand
-        ready = [unit for unit in units if unit.phase != "undeployed"]
-        ready.sort(key=lambda unit: (-self._gain(unit, standing), *self._far(unit)))
+        lines, standing = self._lines, self._lines.targets.all_stand
+
+        def weight(unit: Unit) -> tuple[float, int, int]:
+            gain = lines.targets.volley(standing, lines.squares(unit, standing), unit.levels)[0]
+            return -gain, lines.march.far(unit.square), unit.number
+
+        ready = sorted((unit for unit in units if unit.phase != "undeployed"), key=weight)
         return Draft(tuple(ready), tuple(waiting), standing)
-
-    def _gain(self, unit: Unit, standing: Standing) -> float:
-        squares = self._lines.squares(unit, standing)
-        return self._targets.volley(standing, squares, unit.levels)[0]
-
-    def _far(self, unit: Unit) -> tuple[int, int]:
-        return self._march.far(unit.square), unit.number
 
     def candidates(self, draft: Draft) -> Sequence[Proposal[AnyOrder]]:
         if draft.shops:
@@ -98,58 +84,50 @@ class Thinker:
         return ()
 
     def carry_out(self, draft: Draft, proposal: Proposal[AnyOrder]) -> Sequence[Branch[Draft]]:
+        gains: Reasons = {}
         if draft.shops:
-            after = draft._replace(shops=draft.shops[1:])
-            gains: Reasons = {"product": proposal.promise}
+            after, gains = draft._replace(shops=draft.shops[1:]), {"product": proposal.promise}
         else:
-            unit, *others = draft.units
-            after = draft._replace(units=tuple(others))
-            gains = {}
+            after = draft._replace(units=draft.units[1:])
             for order in proposal.orders:
                 assert isinstance(order, Act)
-                gains, standing = self._worth(unit, order, draft.standing)
+                gains, standing = self._worth(draft.units[0], order, draft.standing)
                 after = after._replace(standing=standing)
-        reasons = dict(draft.reasons)
-        for name, gain in gains.items():
-            reasons[name] = reasons.get(name, 0.0) + gain
-        return (Branch(1.0, after._replace(reasons=reasons)),)
+        reasons = {name: draft.reasons.get(name, 0.0) + gain for name, gain in gains.items()}
+        return (Branch(1.0, after._replace(reasons={**draft.reasons, **reasons})),)
 
     def evaluate(self, draft: Draft, parameters: BotParams) -> Reasons:
         return draft.reasons
 
     def _worth(self, unit: Unit, act: Act, standing: Standing) -> tuple[Reasons, Standing]:
         if isinstance(act.choice, AttackAt):
-            gain, after = self._targets.volley(standing, act.choice.squares, unit.levels)
-            return {"destroyed": gain}, after
+            volley = self._lines.targets.volley(standing, act.choice.squares, unit.levels)
+            return {"destroyed": volley[0]}, volley[1]
         goal = next((one.to for one in (*act.prompt, *act.late) if isinstance(one, Move)), None)
         if goal is None:
             return {}, standing
-        here = self._march.score(unit, unit.square)
-        return self._march.score(unit, goal).reasons(here), standing
-
-
-def _time(view: View) -> float:
-    """1 in the first third of the game; from then on it presses, down to 0 in the last turn."""
-    return min(1.0, 1.5 * (1 - view.open_turn / view.options.max_turns))
+        here, there = (self._lines.march.score(unit, square) for square in (unit.square, goal))
+        return there.reasons(here), standing
 
 
 def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
     """What such a bot does. Raises ValueError for spectators."""
     if view.seat is None:
         raise ValueError("a spectator decides nothing")
-    thinker = Thinker(view, params)
+    lines = Lines(view, view.seat, params)
+    thinker = Thinker(lines)
     if view.is_placing:
         start = thinker.start((), first_shops(view, params))
     else:
-        start = thinker.start(thinker.field.units(view.seat), shops(view, params))
+        start = thinker.start(lines.field.units(view.seat), shops(view, params))
     found = planner.plan(thinker, start, params, params.search, stream)
     steps = [step for step in found.line.steps if step.proposal.orders]
     acts = [step for step in steps if isinstance(step.proposal.orders[0], Act)]
     products = tuple(step for step in steps if not isinstance(step.proposal.orders[0], Act))
     if view.is_placing:
-        return Turn(places(view), products, ())
+        return Turn(places(view, view.seat), products, ())
     settlers: list[Step[AnyOrder]] = [
-        Step(Proposal(0.0, (act,)), {}) for act in settle(thinker.field, view.seat, thinker.danger)
+        Step(Proposal(0.0, (act,)), {}) for act in settle(lines.field, view.seat, lines.danger)
     ]
     return Turn(None, products, (*sorted(acts, key=_rank), *settlers))
 

@@ -3,9 +3,12 @@ legal orders, by walking it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from pbem.engine.blocks import grouped
 from pbem.engine.menu import Item, Menu, branch, walk
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
@@ -19,14 +22,13 @@ from pbem.rulesets.god_unit.figures import (
     Design,
     Site,
     Unit,
-    factory_letter,
     is_valid,
 )
 from pbem.rulesets.god_unit.language import TAKER
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.execution import Taken
 from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
-from pbem.rulesets.god_unit.mechanics.position import Position, Situation, field_of, workshops
+from pbem.rulesets.god_unit.mechanics.position import Position, Situation
 from pbem.rulesets.god_unit.orders import IDLE, Act, AnyOrder, Else, Orders, Pass, Place, Produce
 from pbem.rulesets.god_unit.view import View
 
@@ -36,28 +38,22 @@ _FOLDED = Design(m=0, r=2)
 def menu_of(view: View, held: Orders = IDLE) -> Menu:
     """Made from the view alone; units and factories with orders among those `held` have none to
     choose from."""
-    if not view.is_playing:
+    if not view.is_playing or view.seat is None:
         return ()
     told = {order.factory for order in held.orders if isinstance(order, Produce)}
-    products = tuple(production(view, told))
+    position = Position(view, view.seat)
+    products = tuple(production(position, told))
     if view.is_placing:
         named = any(isinstance(order, Place) for order in held.orders)
         return (*(() if named else placement(view)), *products, PASS)
-    assert view.seat is not None
     busy = {order.unit for order in held.orders if isinstance(order, Act)}
-    field = field_of(view)
-    units = sorted(field.units(view.seat), key=lambda unit: unit.number)
-    actions = [action for unit in units if unit.number not in busy for action in acts(field, unit)]
-    return (*products, *_by_verb(actions), PASS)
-
-
-def _by_verb(actions: Sequence[Item]) -> Iterator[Item]:
-    """What units may do, a branch for each verb."""
-    for verb in dict.fromkeys(action.words for action in actions):
-        units = [action.then for action in actions if action.words == verb]
-        yield Item(
-            words=verb, then=tuple(one for then in units if isinstance(then, tuple) for one in then)
-        )
+    units = [unit for number, unit in position.units.items() if number not in busy]
+    found = (act for unit in units for act in acts(position.field, unit))
+    actions = (  # a branch for each verb
+        Item(words=verb, then=tuple(one for act in alike for one in act.branches))
+        for verb, alike in grouped(found, lambda act: act.words).items()
+    )
+    return (*products, *actions, PASS)
 
 
 PASS = Item(words="PASS")
@@ -81,22 +77,18 @@ def placement(view: View) -> Menu:
     return (Item(words="PLACE", then=tuple(_squares("", squares))),)
 
 
-def production(view: View, told: Iterable[str] = ()) -> Iterator[Item]:
+def production(position: Position, told: Iterable[str] = ()) -> Iterator[Item]:
     """What each factory may make."""
-    shops: dict[str, tuple[str, ...]] = {
-        shop.site.letter: (square_ref(shop.site.square),) for shop in workshops(view)
-    }
-    if view.is_placing:
-        shops = {factory_letter(made): () for made in range(view.options.factories)}
+    view = position.view
     known = (one.design for one in view.built if not one.design.is_factory)
     products = _products(frozenset(known), view.options.max_cost)
-    free = tuple(
-        Item(words=letter, refs=(f"factory:{letter}", *place), then=products)
-        for letter, place in shops.items()
-        if letter not in told
-    )
+    free = []
+    for letter, shop in position.shops.items():
+        if letter not in told:
+            place = () if view.is_placing else (square_ref(shop.site.square),)
+            free.append(Item(words=letter, refs=(f"factory:{letter}", *place), then=products))
     if free:
-        yield Item(words="PRODUCE", then=free)
+        yield Item(words="PRODUCE", then=tuple(free))
 
 
 @lru_cache(maxsize=32)
@@ -104,19 +96,13 @@ def _products(known: frozenset[Design], max_cost: int) -> Menu:
     """Designs that somebody has shown, and those a level above them; a factory; nothing."""
     start = {GRUNT, _FOLDED, *known}
     raised = {one.having(name, one.levels[name] + 1) for one in start for name in CHARACTERISTICS}
-    designs = sorted((one for one in start | raised if is_valid(one, max_cost)), key=_dearest_last)
-    made = (*designs, FACTORY) if is_valid(FACTORY, max_cost) else tuple(designs)
-    return (*(item for design in made for item in _product(design)), Item(words="NOTHING"))
-
-
-def _dearest_last(design: Design) -> tuple[int, str]:
-    return design.cost, str(design)
-
-
-def _product(design: Design) -> Iterator[Item]:
-    words, note = naming.product(design), count_turns(design.cost)
-    yield Item(words=words, note=note)
-    yield Item(words=words, note=note, then=(Item(words="REPEAT"),))
+    designs = sorted(start | raised, key=lambda design: (design.cost, str(design)))
+    found: list[Item] = []
+    for design in (*designs, FACTORY):
+        if is_valid(design, max_cost):
+            one = Item(words=naming.product(design), note=count_turns(design.cost))
+            found += (one, replace(one, then=(Item(words="REPEAT"),)))
+    return (*found, Item(words="NOTHING"))
 
 
 # Units --------------------------------------------------------------------------------
@@ -166,9 +152,8 @@ _SELDOM = {"NOTHING": 16, "FACTORY": 8}
 
 def random_orders(view: View, stream: Stream) -> Orders:
     """Legal orders at random; nothing for who has no part in the game."""
-    if not view.is_playing:
+    if not view.is_playing or view.seat is None:
         return Orders()
-    assert view.seat is not None
     at = Situation(view, Position(view, view.seat))
     if view.is_placing:
         return Orders((*_placement(at, stream), *_production(at, stream)))
@@ -190,34 +175,25 @@ def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:
 
 def _placement(at: Situation, stream: Stream) -> Iterator[Place]:
     """Some squares, or none."""
-    menu = placement(at.view)
-    drawn = (
-        _read(menu, at, stream) for _square in range(stream.below(at.view.options.factories + 3))
-    )
-    squares = dict.fromkeys(
-        one for order in drawn if isinstance(order, Place) for one in order.squares
-    )
-    if squares:
-        yield Place(squares=tuple(squares))
+    menu, number = placement(at.view), stream.below(at.view.options.factories + 3)
+    drawn = [_read(menu, at, stream) for _square in range(number)]
+    wishes = Orders(tuple(drawn)).wishes
+    if wishes:
+        yield Place(squares=wishes)
 
 
 def _production(at: Situation, stream: Stream) -> Iterator[AnyOrder]:
-    """Factories that idle get something to do; now and then one changes its mind."""
-    working = {shop.site.letter for shop in workshops(at.view) if shop.work is not None}
-    for verb in production(at.view):
-        for letter in verb.then if isinstance(verb.then, tuple) else ():
+    """Factories that idle get something to do, seldom to make another factory or nothing; now and
+    then one changes its mind."""
+    working = {letter for letter, shop in at.here.shops.items() if shop.work is not None}
+    for verb in production(at.here):
+        for letter in verb.branches:
             if stream.strikes(1, 20) if letter.words in working else stream.strikes(5, 6):
-                yield _read((_making(verb, letter, stream),), at, stream)
-
-
-def _making(verb: Item, letter: Item, stream: Stream) -> Item:
-    """One factory's branch: a design, seldom another factory or nothing."""
-    assert isinstance(letter.then, tuple)
-    rare = next((words for words, one in _SELDOM.items() if stream.strikes(1, one)), "")
-    products = branch(letter.then, rare) or tuple(
-        item for item in letter.then if item.words not in _SELDOM
-    )
-    return Item(words=verb.words, then=(Item(words=letter.words, then=products),))
+                rare = next((one for one, odds in _SELDOM.items() if stream.strikes(1, odds)), "")
+                usual = tuple(item for item in letter.branches if item.words not in _SELDOM)
+                products = branch(letter.branches, rare) or usual
+                making = replace(verb, then=(replace(letter, then=products),))
+                yield _read((making,), at, stream)
 
 
 def _act(at: Situation, unit: Unit, stream: Stream) -> Act | None:

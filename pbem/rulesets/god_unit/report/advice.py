@@ -1,22 +1,29 @@
-"""What a player must not overlook, and what the open turn begins with (GU-9, GU-13)."""
+"""What a player must not overlook, what the open turn begins with (GU-9, GU-13), and the order
+template: what the house bot would order in the reader's place, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from pbem.engine.api import Seat
 from pbem.engine.blocks import bullets, few, grouped, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import capitalised, count_turns, in_a_row
+from pbem.engine.planner import Step
 from pbem.engine.report import Paragraph, Section
 from pbem.maps.board import square_name
+from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.bots.search import Turn
-from pbem.rulesets.god_unit.figures import FIGURES, Site, Unit
+from pbem.rulesets.god_unit.figures import FIGURES, Site, Unit, unit_name
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import Threat, chance_to_hit, threats
+from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, refusal
 from pbem.rulesets.god_unit.mechanics.position import is_truce, workshops
+from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
+from pbem.rulesets.god_unit.report.forces import odds_at
 from pbem.rulesets.god_unit.report.standings import is_wasting
 from pbem.rulesets.god_unit.view import View
 
@@ -189,3 +196,116 @@ def _appearing(view: View) -> Iterator[str]:
             )
             design = naming.state(unit)
             yield told.format(number=unit.number, design=design, square=square, letter=letter)
+
+
+_MOST_LINES = 20
+"""So many lines for units are suggested."""
+_MOST_TOGETHER = 8
+"""So many units stand in one line."""
+_WIDEST = 74
+"""A longer line might be broken by a mail client, and its end be read as an order."""
+
+
+def order_template(view: View, field: Field, advised: Turn) -> tuple[str, ...]:
+    """Comment lines: without the leading ``#`` each suggestion is an order."""
+    lines = _placement(advised) if view.is_placing else _turn(view, field, advised)
+    return tuple(f"# {line}".rstrip() for line in lines)
+
+
+def _placement(advised: Turn) -> Iterator[str]:
+    yield _("To order, take the # away. The house bot would order in your place:")
+    if advised.place is not None:
+        yield written(advised.place)
+    yield ""
+    yield _("What the factories make from the first turn on:")
+    for order in advised.produce.values():
+        yield from _remarked(written(order), [_takes(order)])
+
+
+def _takes(order: Produce) -> str:
+    cost = order.product.cost if order.product is not None else 0
+    return _("takes {turns}").format(turns=count_turns(cost))
+
+
+def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
+    shops, lines = workshops(view), list(_acts(view, field, advised.acts))
+    if not shops and not lines:
+        yield _("There is nothing that your units could do this turn but wait.")
+        return
+    yield _("To order, take the # away. The house bot would order in your place:")
+    for shop in shops:
+        order = advised.produce.get(shop.site.letter)
+        if order is not None:
+            why = _("it idles") if shop.work is None else _("worth more than what it makes")
+            yield from _remarked(written(order), [why, _takes(order)])
+        elif shop.work is not None:  # what idles is always told something
+            work, why = shop.work, _("as now, appears in turn {turn}").format(turn=shop.due)
+            order = Produce(factory=shop.site.letter, product=work.product, repeat=work.repeat)
+            yield from _remarked(written(order), [why])
+    for line in lines[:_MOST_LINES]:
+        yield from line
+    more = len(lines[_MOST_LINES:])
+    if more:
+        yield ngettext(
+            "Lines for others, {n} more, can be like these.",
+            "Lines for others, {n} more, can be like these.",
+            more,
+        ).format(n=more)
+
+
+# Units --------------------------------------------------------------------------------
+
+
+def _acts(view: View, field: Field, steps: Sequence[Step[AnyOrder]]) -> Iterator[Iterator[str]]:
+    """Units that are to do the same stand in one line, as many as it bears."""
+    found = [(step, order) for step in steps for order in step.proposal.orders]
+    acts = [(step, order) for step, order in found if isinstance(order, Act)]
+    for (choice, others), alike in groupby(acts, lambda one: (one[1].choice, one[1].others)):
+        together = [*alike]
+        while together:
+            most = min(_MOST_TOGETHER, len(together))
+            for number in range(most, 0, -1):
+                units = tuple(act.unit for _step, act in together[:number])
+                line = written(Team(units=units, choice=choice, others=others))
+                if len(line) <= _WIDEST:
+                    break
+            step, act = together[0]
+            unit = field.unit(unit_name(view.seat or 0, act.unit))
+            yield _remarked(line, [] if unit is None else [*_remarks(field, unit, act, step)])
+            together = together[number:]
+
+
+def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterator[str]:
+    """What it comes to as the board stands, and what speaks for it."""
+    choices = (one for one in (*act.prompt, *act.late) if refusal(field, unit, one) is None)
+    choice = next(choices, None)
+    match plan(field, unit, choice) if choice is not None else None:
+        case Fire(squares=squares):
+            for square in squares:
+                if field.holds_enemies(square, unit.seat):
+                    yield odds_at(field, unit, square)
+        case Walk(path=path):
+            yield _("to {square}, {far}").format(
+                square=square_name(path[-1]), far=naming.count_squares(length(path))
+            )
+            if step.gains.get("chance", 0.0) > 0:
+                yield _("a better aim from there")
+        case Unfold():
+            yield _("it is ready in the turn after")
+        case None:
+            yield _("waits for whoever comes")
+
+
+def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
+    """With what is remarked on it, where that is too long on a line of its own; as many remarks
+    as that bears."""
+    if len(_with(line, remarks)) <= _WIDEST:
+        yield _with(line, remarks)
+        return
+    yield line
+    kept = [remarks[:most] for most in range(len(remarks), 0, -1)]
+    yield from [told for some in kept if len(told := _with("", some)) <= _WIDEST][:1]
+
+
+def _with(line: str, remarks: Sequence[str]) -> str:
+    return f"{line}  ; {', '.join(remarks)}" if remarks else line

@@ -53,12 +53,8 @@ class Play:
         self.turn = state.turn + 1
         pieces: list[Piece] = [*(factory.site for factory in state.factories), *state.units]
         self.field = Field(state.board, self.turn, pieces, truce=is_truce(state.options, self.turn))
-        self.work: dict[Name, Work] = {
-            factory.site.name: factory.work
-            for factory in state.factories
-            if factory.work is not None
-        }
-        self.sides = dict(zip((p.seat for p in state.players), state.sides, strict=True))
+        self.work = {one.site.name: one.work for one in state.factories if one.work is not None}
+        self.sides = dict(zip(state.seats, state.sides, strict=True))
         self.holders = {thing.square: thing.holder for thing in state.things}
         self.built = {(one.seat, one.design): one for one in state.built}
         self.log: list[AnyEntry] = []
@@ -66,15 +62,13 @@ class Play:
 
     def state(self) -> State:
         """What stands now, as a state after this turn."""
+        sites = sorted(self.field.sites(), key=site_order)
         return msgspec.structs.replace(
             self.before,
             turn=self.turn,
             sides=tuple(self.sides[seat] for seat in sorted(self.sides)),
             units=tuple(sorted(self.field.units(), key=unit_order)),
-            factories=tuple(
-                Factory(site, self.work.get(site.name))
-                for site in sorted(self.field.sites(), key=site_order)
-            ),
+            factories=tuple(Factory(site, self.work.get(site.name)) for site in sites),
             things=tuple(
                 msgspec.structs.replace(thing, holder=self.holders[thing.square])
                 for thing in self.before.things
@@ -115,19 +109,15 @@ class Play:
 
     def show(self, seat: Seat, design: Design) -> None:
         """Everyone has seen one more of this design."""
-        known = self.built.get((seat, design))
-        self.built[seat, design] = (
-            Built(seat, design, self.turn, 1)
-            if known is None
-            else msgspec.structs.replace(known, count=known.count + 1)
-        )
+        known = self.built.get((seat, design), Built(seat, design, self.turn, 0))
+        self.built[seat, design] = msgspec.structs.replace(known, count=known.count + 1)
 
     def occupy(self, seat: Seat, square: Square) -> None:
         """A relic or outpost belongs to who stands there: nobody else can (SZ-10)."""
-        if square not in self.holders or self.holders[square] == seat:
-            return
-        self.log.append(Taken(square=square, seat=seat, before=self.holders[square]))
-        self.holders[square] = seat
+        before = self.holders.get(square, seat)
+        if before != seat:
+            self.log.append(Taken(square=square, seat=seat, before=before))
+            self.holders[square] = seat
 
 
 def site_order(site: Site) -> tuple[Seat, int, str]:

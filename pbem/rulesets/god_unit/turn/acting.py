@@ -9,7 +9,7 @@ from pbem.engine.language import Refused
 from pbem.engine.rng import Stream
 from pbem.maps.board import Square, distance
 from pbem.rulesets.god_unit.events import LineDone, LineLeft
-from pbem.rulesets.god_unit.figures import FACTORY, Design, Piece, Unit, unit_name
+from pbem.rulesets.god_unit.figures import FACTORY, Piece, Unit, unit_name
 from pbem.rulesets.god_unit.mechanics.errors import ACTED, NO_UNIT
 from pbem.rulesets.god_unit.mechanics.plans import Fire, Plan, Unfold, Walk, plan, squares_in_range
 from pbem.rulesets.god_unit.orders import Act, AnyChoice, Orders, Pass
@@ -30,24 +30,18 @@ def act(play: Play, answers: Mapping[Seat, Orders]) -> None:
 
 def _take_turns(hands: Sequence[_Hand]) -> None:
     """Prompt choices as long as anyone has one; then one late choice, and so on from the next."""
-    place, idle = 0, 0
+    place = idle = 0
     while True:
-        hand = hands[place % len(hands)]
-        place += 1
-        if hand.act_promptly():
-            idle = 0
-            continue
-        idle += 1
+        place, hand = place + 1, hands[place % len(hands)]
+        idle = 0 if hand.act(lambda line: line.prompt) else idle + 1
         if idle < len(hands):
             continue
-        late = next((n for n in range(len(hands)) if _nth(hands, place + n).act_late()), None)
-        if late is None:
+        others = range(place, place + len(hands))
+        late = (n for n in others if hands[n % len(hands)].act(lambda line: line.late))
+        after = next(late, None)
+        if after is None:
             return
-        place, idle = place + late + 1, 0
-
-
-def _nth(hands: Sequence[_Hand], place: int) -> _Hand:
-    return hands[place % len(hands)]
+        place, idle = after + 1, 0
 
 
 class _Hand:
@@ -59,53 +53,37 @@ class _Hand:
         self._lines = list(lines)
         self._acted: set[int] = set()
 
-    def act_promptly(self) -> bool:
-        """Carry out the first line that can be, alternatives included; False: none can."""
-        return self._act_first(lambda line: line.prompt)
-
-    def act_late(self) -> bool:
-        """Carry out the first late alternative that can be; False: none can."""
-        return self._act_first(lambda line: line.late)
-
-    def _act_first(self, choices: Callable[[Act], Sequence[AnyChoice]]) -> bool:
+    def act(self, choices: Callable[[Act], Sequence[AnyChoice]]) -> bool:
+        """Carry out the first line of which one of these choices can be; False: none can. Whoever
+        passes has had this slot."""
         for place, line in enumerate(self._lines):
             if isinstance(line, Pass):
-                # Prompt or never: whoever passes has had this slot.
                 del self._lines[place]
                 return True
             for choice in choices(line):
                 try:
-                    found = self._plan(line, choice)
+                    unit, found = self._plan(line, choice)
                 except Refused:
                     continue
                 del self._lines[place]
-                self._carry_out(line, choice, found)
+                self._acted.add(line.unit)
+                written = (line.choice, *(other.choice for other in line.others))
+                number = next(n for n, one in enumerate(written) if one is choice)
+                entry, audience = len(self._play.log), (self._seat,)
+                done = LineDone(audience=audience, order=line, choice=number, entry=entry)
+                self._play.events.append(done)
+                _do(self._play, unit, found)
                 return True
         return False
 
-    def _plan(self, line: Act, choice: AnyChoice) -> Plan:
+    def _plan(self, line: Act, choice: AnyChoice) -> tuple[Unit, Plan]:
         """Raises :class:`Refused`."""
         if line.unit in self._acted:
             raise Refused(ACTED)
         unit = self._play.field.unit(unit_name(self._seat, line.unit))
         if unit is None:
             raise Refused(NO_UNIT)
-        return plan(self._play.field, unit, choice)
-
-    def _carry_out(self, line: Act, choice: AnyChoice, found: Plan) -> None:
-        self._acted.add(line.unit)
-        unit = self._play.field.unit(unit_name(self._seat, line.unit))
-        if unit is None:
-            raise LookupError(f"no unit {line.unit} to carry out {line}")
-        self._play.events.append(
-            LineDone(
-                audience=(self._seat,),
-                order=line,
-                choice=_place_of(line, choice),
-                entry=len(self._play.log),
-            )
-        )
-        _do(self._play, unit, found)
+        return unit, plan(self._play.field, unit, choice)
 
     def tell_what_is_left(self) -> None:
         """Lines that never could be carried out, each with the reason at the end."""
@@ -117,11 +95,6 @@ class _Hand:
             except Refused as refused:
                 left = LineLeft(audience=(self._seat,), order=line, refusal=refused.refusal)
                 self._play.events.append(left)
-
-
-def _place_of(line: Act, choice: AnyChoice) -> int:
-    choices = (line.choice, *(other.choice for other in line.others))
-    return next(place for place, one in enumerate(choices) if one is choice)
 
 
 def _do(play: Play, unit: Unit, found: Plan) -> None:
@@ -137,26 +110,26 @@ def _do(play: Play, unit: Unit, found: Plan) -> None:
             play.log.append(Deploying(unit=unit.name, design=unit.design, square=unit.square))
 
 
+# Attacks (GU-11) ----------------------------------------------------------------------
+
+
 def attack(play: Play, unit: Unit, fire: Fire) -> Attacked:
-    """All the attacks of one unit, as long as there is anything to attack."""
+    """All the attacks of one unit, as long as there is anything to attack: targets are drawn, dice
+    rolled, and what falls is removed at once."""
     stream = play.chance.stream(f"attack/{unit.seat}/{unit.number}")
-    named = list(fire.squares)
-    if fire.nearest:
-        named = [stream.choice(named)]
+    named = [stream.choice(fire.squares)] if fire.nearest else list(fire.squares)
     rolls: list[Roll] = []
-    attacked: set[Seat] = set()
     square: Square | None = None
     for _attack in range(unit.levels.attacks):
         if square is None or not play.field.holds_enemies(square, unit.seat):
+            attacked = {roll.target.seat for roll in rolls}
             square = _next_square(play, unit, named, attacked, stream)
         if square is None:
             break
-        target = stream.choice(play.field.at(square))
-        roll = _roll(unit, target, stream)
+        roll = _roll(unit, stream.choice(play.field.at(square)), stream)
         rolls.append(roll)
-        attacked.add(target.seat)
         if roll.hit:
-            play.destroy(target.name)
+            play.destroy(roll.target)
     return Attacked(unit=unit.name, design=unit.design, square=unit.square, rolls=tuple(rolls))
 
 
@@ -169,45 +142,30 @@ def _next_square(
         square = named.pop(0)
         if play.field.holds_enemies(square, unit.seat):
             return square
-    found = [s for s in squares_in_range(play.field, unit) if _holds_units(play, s, attacked)]
-    if not found:
-        return None
-    nearest = distance(unit.square, found[0])
-    return stream.choice([s for s in found if distance(unit.square, s) == nearest])
-
-
-def _holds_units(play: Play, square: Square, seats: Collection[Seat]) -> bool:
-    pieces = play.field.at(square)
-    return any(isinstance(piece, Unit) and piece.seat in seats for piece in pieces)
+    found = [
+        square
+        for square in squares_in_range(play.field, unit)
+        if any(isinstance(p, Unit) and p.seat in attacked for p in play.field.at(square))
+    ]
+    nearest = [s for s in found if distance(unit.square, s) == distance(unit.square, found[0])]
+    return stream.choice(nearest) if nearest else None
 
 
 def _roll(unit: Unit, target: Piece, stream: Stream) -> Roll:
     """Both roll; the higher product wins, a tie goes by a third die. D0 falls without a roll."""
-    design = FACTORY if not isinstance(target, Unit) else target.design
+    design = target.design if isinstance(target, Unit) else FACTORY
     strength, defence = unit.levels.attack, target.levels.defence
+    square, name = target.square, target.name
     if defence == 0:
-        return _result(target, design, hit=True)
+        return Roll(square=square, target=name, design=design, hit=True)
     mine, theirs = stream.die(), stream.die()
     tie = stream.die() if mine * strength == theirs * defence else None
-    hit = mine * strength > theirs * defence if tie is None else tie % 2 == 0
-    return _result(target, design, (mine, strength), (theirs, defence), tie, hit=hit)
-
-
-def _result(
-    target: Piece,
-    design: Design,
-    attack: tuple[int, int] | None = None,
-    defence: tuple[int, int] | None = None,
-    tie: int | None = None,
-    *,
-    hit: bool,
-) -> Roll:
     return Roll(
-        square=target.square,
-        target=target.name,
+        square=square,
+        target=name,
         design=design,
-        attack=attack,
-        defence=defence,
+        attack=(mine, strength),
+        defence=(theirs, defence),
         tie=tie,
-        hit=hit,
+        hit=mine * strength > theirs * defence if tie is None else tie % 2 == 0,
     )

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from pbem.engine.api import OptionsError, Player, Seat
 from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import LAND, Square
-from pbem.maps.fairness import Worth
 from pbem.maps.islands import Islands, make_islands
 from pbem.maps.syzygy.generate import generate
 from pbem.maps.syzygy.model import Unit as Starter
 from pbem.maps.syzygy.playing import PlayingBoard, as_board
 from pbem.rulesets.god_unit.events import ChosenByLot, WishSkipped
-from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Design, Phase, Thing, Unit
+from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Design, Thing, Unit
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
 from pbem.rulesets.god_unit.state import State
@@ -62,53 +62,37 @@ def _on_islands(options: Options, players: tuple[Player, ...], islands: Islands)
 
 def _on_syzygy(options: Options, players: tuple[Player, ...], playing: PlayingBoard) -> State:
     """Everyone starts as a nomad: villagers are undeployed factories (SZ-7)."""
-    units = _units(playing.units)
-    counts = {player.seat: sum(unit.seat == player.seat for unit in units) for player in players}
+    units = tuple(_units(playing.units))
+    shown = Counter((unit.seat, unit.design) for unit in units)
+    seats = [player.seat for player in players]
     return State(
         options=options,
         players=players,
         turn=0,
         board=playing.board,
-        homes=tuple(_home(playing.worths, player.seat) for player in players),
+        homes=tuple(Home((), playing.worths[s].land, playing.worths[s].rival) for s in seats),
         evenness=playing.evenness,
-        sides=tuple(Side(units=counts[player.seat]) for player in players),
+        sides=tuple(Side(units=sum(unit.seat == seat for unit in units)) for seat in seats),
         units=units,
         things=(
             *(Thing("relic", square) for square in playing.relics),
             *(Thing("outpost", square) for square in playing.outposts),
         ),
-        built=_shown(units),
+        built=tuple(Built(seat, design, 0, n) for (seat, design), n in shown.items()),
     )
 
 
-def _home(worths: Mapping[Seat, Worth], seat: Seat) -> Home:
-    return Home((), worths[seat].land, worths[seat].rival)
-
-
-def _units(starters: Sequence[Starter]) -> tuple[Unit, ...]:
+def _units(starters: Sequence[Starter]) -> Iterator[Unit]:
     """Numbered per seat in the map's order, planet by planet."""
-    numbers: dict[Seat, int] = {}
-    units = []
+    numbers: Counter[Seat] = Counter()
     for starter in sorted(starters, key=lambda one: one.seat):
-        numbers[starter.seat] = number = numbers.get(starter.seat, 0) + 1
-        design = _design(starter.kind)
-        phase: Phase = "undeployed" if design.is_factory else "ready"
-        units.append(Unit(starter.seat, number, design, starter.square, phase))
-    return tuple(units)
-
-
-def _design(kind: str) -> Design:
-    if kind == _VILLAGER:
-        return FACTORY
-    return Design(**msgspec.structs.asdict(FIGURES.starters[kind]))
-
-
-def _shown(units: Sequence[Unit]) -> tuple[Built, ...]:
-    counts: dict[tuple[Seat, Design], int] = {}
-    for unit in units:
-        key = unit.seat, unit.design
-        counts[key] = counts.get(key, 0) + 1
-    return tuple(Built(seat, design, 0, count) for (seat, design), count in counts.items())
+        numbers[starter.seat] += 1
+        name = starter.seat, numbers[starter.seat]
+        if starter.kind == _VILLAGER:
+            yield Unit(*name, FACTORY, starter.square, "undeployed")
+        else:
+            figures = msgspec.structs.asdict(FIGURES.starters[starter.kind])
+            yield Unit(*name, Design(**figures), starter.square)
 
 
 def place(play: Play, answers: Mapping[Seat, Orders]) -> None:
@@ -124,34 +108,18 @@ def place(play: Play, answers: Mapping[Seat, Orders]) -> None:
 
 
 def _place_one(play: Play, seat: Seat, wishes: list[Square], lot: Stream) -> None:
-    free = _free(play, _allowed(play, seat))
-    square = _first_free(play, seat, wishes, set(free))
-    chosen = square is not None
-    if square is None:
-        square = lot.choice(free)
-    site = play.set_up_factory(seat, square)
-    play.log.append(Placed(factory=site.name, square=square))
-    if not chosen:
-        play.events.append(ChosenByLot(audience=(seat,), letter=site.letter, square=square))
-
-
-def _first_free(play: Play, seat: Seat, wishes: list[Square], free: set[Square]) -> Square | None:
     """The first wish that can be had; it and those before it are used up."""
-    while wishes:
+    allowed: Iterable[Square] = play.before.homes[seat - 1].zone
+    if play.options.placement == "open":
+        allowed = play.before.board.squares(LAND)
+    free = {one: None for one in allowed if play.field.owner(one) is None}
+    while wishes and wishes[0] not in free:
         square = wishes.pop(0)
-        if square in free:
-            return square
         taken = play.field.owner(square) is not None
         play.events.append(WishSkipped(audience=(seat,), square=square, taken=taken))
-    return None
-
-
-def _allowed(play: Play, seat: Seat) -> Sequence[Square]:
-    """The home zone, or all land."""
-    if play.options.placement == "open":
-        return tuple(play.before.board.squares(LAND))
-    return play.before.homes[seat - 1].zone
-
-
-def _free(play: Play, squares: Iterable[Square]) -> list[Square]:
-    return [square for square in squares if play.field.owner(square) is None]
+    by_lot = not wishes
+    square = lot.choice([*free]) if by_lot else wishes.pop(0)
+    site = play.set_up_factory(seat, square)
+    play.log.append(Placed(factory=site.name, square=square))
+    if by_lot:
+        play.events.append(ChosenByLot(audience=(seat,), letter=site.letter, square=square))
