@@ -163,7 +163,6 @@ def length(way: Iterable[Square]) -> int:
     return sum(distance(one, other) for one, other in pairwise(way))
 
 
-@lru_cache(maxsize=4096)
 def needed(way: Iterable[Square]) -> Iterator[Square]:
     """The squares that a way needs behind its start: where each step leads, and before it the two
     that a diagonal one passes between."""
@@ -173,6 +172,7 @@ def needed(way: Iterable[Square]) -> Iterator[Square]:
         yield two
 
 
+@lru_cache(maxsize=4096)
 def within(board: Board, centre: Square, limit: int) -> tuple[Square, ...]:
     """All squares of the board at most `limit` from `centre`, land or not, the nearest first
     (then row by row). What lies between does not matter (GU-6)."""
