@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -119,6 +120,26 @@ AnyEntry = (
     | Taken
     | Fallen
 )
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """A piece that is gone: ``by`` whose unit, None where it was for want of a factory (GU-13)."""
+
+    piece: Name
+    design: Design
+    square: Square
+    by: Seat | None
+
+
+def losses(log: Iterable[AnyEntry]) -> Iterator[Loss]:
+    """All that a turn cost, in its order."""
+    for entry in log:
+        if isinstance(entry, Wasted):
+            yield Loss(entry.unit, entry.design, entry.square, None)
+        elif isinstance(entry, Attacked):
+            for roll in entry.rolls:
+                if roll.hit:
+                    yield Loss(roll.target, roll.design, roll.square, entry.unit.seat)
 
 
 class Home(msgspec.Struct, frozen=True):

@@ -35,6 +35,8 @@ from pbem.rulesets.god_unit.orders import (
     Team,
 )
 
+Does = Callable[[Said, Situation], Team]
+
 
 def is_placing(at: Situation | None) -> bool:
     """Squares alone are an order while factories are placed (GU-7)."""
@@ -56,12 +58,10 @@ def pass_by(_said: Said, _at: Situation) -> Pass:
 
 def produce(said: Said, at: Situation) -> list[Produce]:
     product = _product(said["design"])
-    repeat = product is not None and not said.get("once", False)
-    repeat = repeat and (said.get("repeat", False) or said.verb == "keep")
-    return [
-        Produce(factory=letter, product=product, repeat=repeat)
-        for letter in _letters(said, at, product)
-    ]
+    repeat = said.get("repeat", False) or said.verb == "keep"
+    repeat = repeat and product is not None and not said.get("once", False)
+    letters = _letters(said, at, product)
+    return [Produce(factory=letter, product=product, repeat=repeat) for letter in letters]
 
 
 def stop(said: Said, at: Situation) -> list[Produce]:
@@ -73,18 +73,18 @@ def go_on(said: Said, at: Situation, *, repeat: bool = True) -> list[Produce]:
     found = []
     for letter in _letters(said, at, GRUNT):
         shop = at.here.shops.get(letter)
-        work = shop.work if shop is not None else None
-        comes = shop.comes if shop is not None else None
-        if work is None and comes is None:
-            raise Refused(_NOTHING_GOES_ON, "factory", letter=letter)
-        product = work.product if work is not None else comes.design if comes else GRUNT
-        found.append(Produce(factory=letter, product=product, repeat=repeat))
+        work, comes = (shop.work, shop.comes) if shop is not None else (None, None)
+        made = comes.design if comes is not None else None
+        made = work.product if work is not None else made
+        if made is None:
+            message = N_(
+                "factory {letter} makes nothing that could go on: name a design such as D2 R3"
+            )
+            raise Refused(message, "factory", letter=letter)
+        found.append(Produce(factory=letter, product=made, repeat=repeat))
     return found
 
 
-_NOTHING_GOES_ON = N_(
-    "factory {letter} makes nothing that could go on: name a design such as D2 R3"
-)
 only_once = partial(go_on, repeat=False)
 
 
@@ -121,8 +121,36 @@ def _product(made: str | tuple[tuple[str, str], ...]) -> Design | None:
 # Units (GU-8) -------------------------------------------------------------------------
 
 
-def move(said: Said, at: Situation) -> Team:
-    return _team(said, at, Move(to=said["to"]))
+def _does(choice: Callable[[Said, Situation], AnyChoice]) -> Does:
+    """All the units of a line, each for itself."""
+    return lambda said, at: _team(said, at, choice(said, at))
+
+
+move = _does(lambda said, _at: Move(to=said["to"]))
+towards = _does(lambda said, _at: MoveTowards(goal=said["goal"]))
+attack_nearest = _does(lambda _said, _at: AttackNearest())
+attack_piece = _does(lambda said, at: AttackPiece(target=_name(said["target"], at)))
+
+
+@_does
+def towards_piece(said: Said, at: Situation) -> AnyChoice:
+    name = _name(said["target"], at)
+    piece = at.here.field.get(name)
+    if piece is None:
+        raise Refused(N_("{piece} is not on the board"), "target", piece=str(name))
+    return MoveTowards(goal=piece.square)
+
+
+@_does
+def attack(said: Said, at: Situation) -> AnyChoice:
+    """Squares; or the unit that a colour's initial names where the board has none such: "t7"."""
+    squares = tuple(dict.fromkeys(said["squares"]))
+    if len(squares) == 1 and squares[0] not in at.view.board:
+        name = square_name(squares[0])
+        seat = _seat(name[0].upper(), at)
+        if seat is not None and name[1:].isdecimal():
+            return AttackPiece(target=unit_name(seat, int(name[1:])))
+    return AttackAt(squares=squares)
 
 
 def move_from(said: Said, at: Situation) -> Team:
@@ -142,41 +170,6 @@ def _stands(at: Situation, number: object, square: Square) -> bool:
     return unit is not None and unit.square == square
 
 
-def towards(said: Said, at: Situation) -> Team:
-    return _team(said, at, MoveTowards(goal=said["goal"]))
-
-
-def towards_piece(said: Said, at: Situation) -> Team:
-    name = _name(said["target"], at)
-    piece = at.here.field.get(name)
-    if piece is None:
-        raise Refused(N_("{piece} is not on the board"), "target", piece=str(name))
-    return _team(said, at, MoveTowards(goal=piece.square))
-
-
-def attack(said: Said, at: Situation) -> Team:
-    squares = tuple(dict.fromkeys(said["squares"]))
-    aim = _off_board(squares, at)
-    return _team(said, at, AttackAt(squares=squares) if aim is None else AttackPiece(target=aim))
-
-
-def _off_board(squares: tuple[Square, ...], at: Situation) -> Name | None:
-    """The unit that a colour's initial names where the board has no such square: "t7"."""
-    if len(squares) > 1 or squares[0] in at.view.board:
-        return None
-    name = square_name(squares[0])
-    seat = _seat(name[0].upper(), at)
-    return unit_name(seat, int(name[1:])) if seat is not None and name[1:].isdecimal() else None
-
-
-def attack_nearest(said: Said, at: Situation) -> Team:
-    return _team(said, at, AttackNearest())
-
-
-def attack_piece(said: Said, at: Situation) -> Team:
-    return _team(said, at, AttackPiece(target=_name(said["target"], at)))
-
-
 def deploy(said: Said, at: Situation) -> Team:
     team = _team(said, at, Deploy())
     square = said.get("at")
@@ -193,19 +186,12 @@ def hold(said: Said, at: Situation) -> Team:
     raise Refused(message, "units", _team(said, at, AttackNearest()))
 
 
-def _refuse(message: str) -> Callable[[Said, Situation], Team]:
-    def refuse(said: Said, at: Situation) -> Team:
-        raise Refused(message, instead=_team(said, at, AttackNearest()))
-
-    return refuse
-
-
-refuse_attack = _refuse(
-    N_(
+def refuse_attack(said: Said, at: Situation) -> Team:
+    message = N_(
         "attack what? Name squares (AT d8, d9), a unit (UNIT Red 7), a factory (FACTORY Red B) or "
         "NEAREST"
     )
-)
+    raise Refused(message, instead=_team(said, at, AttackNearest()))
 
 
 def _team(said: Said, at: Situation, choice: AnyChoice, units: tuple[int | str, ...] = ()) -> Team:

@@ -27,7 +27,7 @@ from pbem.maps.picture import ground, tower
 from pbem.rulesets.god_unit.figures import FACTORY, Design, Phase, Site, Thing, Unit, banner
 from pbem.rulesets.god_unit.map import colours, traces, words
 from pbem.rulesets.god_unit.map.cards import Stack, card, stacks_of, token
-from pbem.rulesets.god_unit.map.traces import Loss, Shot, Traces, Trail, traces_of
+from pbem.rulesets.god_unit.map.traces import Grave, Shot, Traces, Trail, traces_of
 from pbem.rulesets.god_unit.view import View, public
 
 LARGEST = 76
@@ -250,10 +250,10 @@ def _trace_signs(left: Traces) -> Iterator[Sign]:
             attack = msgspec.structs.replace(shot.attack, square=_HERE)
             one = Shot(attack, _BESIDE, shot.rolls)
             yield _of(36.0, meaning, traces.line_of_fire(one, board), traces.mark(one, board))
-    if left.losses:
-        loss = Loss(left.losses[0].seat, _HERE, left.losses[0].names[:1])
+    if left.graves:
+        grave = Grave(left.graves[0].seat, _HERE, left.graves[0].names[:1])
         alone = Frame((-10.0, -10.0), 20.0, 1, 1)
-        yield _of(18.0, _("fallen"), traces.crosses(loss, alone, 0, occupied=False))
+        yield _of(18.0, _("fallen"), traces.crosses(grave, alone, 0, occupied=False))
 
 
 def _of(width: float, meaning: str, *shapes: AnyShape) -> Sign:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.drawing import symbols
@@ -11,13 +11,14 @@ from pbem.drawing.areas import direction
 from pbem.drawing.grid import Frame
 from pbem.drawing.tokens import disc, line, placed, told
 from pbem.engine.api import Seat
+from pbem.engine.blocks import grouped
 from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Group, Polygon, Style
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import Name
 from pbem.rulesets.god_unit.map.colours import INK, LIGHT, banner_of
-from pbem.rulesets.god_unit.view import AnyEntry, Attacked, Moved, Roll, Wasted
+from pbem.rulesets.god_unit.view import AnyEntry, Attacked, Moved, Roll, losses
 
 _TIP, _BASE = 0.42, 0.62
 """Where an arrow's head begins and ends, in tiles from the middle of its square."""
@@ -48,7 +49,7 @@ class Shot(NamedTuple):
         return any(roll.hit for roll in self.rolls)
 
 
-class Loss(NamedTuple):
+class Grave(NamedTuple):
     """The pieces of a seat that fell in a square."""
 
     seat: Seat
@@ -59,39 +60,31 @@ class Loss(NamedTuple):
 class Traces(NamedTuple):
     trails: tuple[Trail, ...]
     shots: tuple[Shot, ...]
-    losses: tuple[Loss, ...]
+    graves: tuple[Grave, ...]
 
     def within(self, frame: Frame) -> Traces:
         """What is to be seen of them in a part of the board."""
         return Traces(
             tuple(trail for trail in self.trails if any(square in frame for square in trail.path)),
             tuple(s for s in self.shots if s.square in frame or s.attack.square in frame),
-            tuple(loss for loss in self.losses if loss.square in frame),
+            tuple(grave for grave in self.graves if grave.square in frame),
         )
 
 
-def traces_of(log: tuple[AnyEntry, ...]) -> Traces:
+def traces_of(log: Sequence[AnyEntry]) -> Traces:
     """What moved, attacked and fell, each kind in the log's order."""
-    ways: dict[tuple[Seat, tuple[Square, ...]], list[Moved]] = {}
-    shots: list[Shot] = []
-    losses: dict[tuple[Seat, Square], list[Name]] = {}
-    for entry in log:
-        match entry:
-            case Moved(unit=unit, path=path) if len(path) > 1:
-                ways.setdefault((unit.seat, path), []).append(entry)
-            case Wasted(unit=unit, square=square):
-                losses.setdefault((unit.seat, square), []).append(unit)
-            case Attacked(rolls=rolls):
-                for square in dict.fromkeys(roll.square for roll in rolls):
-                    here = tuple(roll for roll in rolls if roll.square == square)
-                    shots.append(Shot(entry, square, here))
-                for roll in rolls:
-                    if roll.hit:
-                        losses.setdefault((roll.target.seat, roll.square), []).append(roll.target)
+    moved = [one for one in log if isinstance(one, Moved) and len(one.path) > 1]
+    ways = grouped(moved, lambda one: (one.unit.seat, one.path))
+    attacks = [one for one in log if isinstance(one, Attacked)]
+    graves = grouped(losses(log), lambda one: (one.piece.seat, one.square))
     return Traces(
-        tuple(Trail(seat, path, tuple(moved)) for (seat, path), moved in ways.items()),
-        tuple(shots),
-        tuple(Loss(seat, square, tuple(names)) for (seat, square), names in losses.items()),
+        tuple(Trail(*way, tuple(together)) for way, together in ways.items()),
+        tuple(
+            Shot(attack, square, tuple(rolls))
+            for attack in attacks
+            for square, rolls in grouped(attack.rolls, lambda roll: roll.square).items()
+        ),
+        tuple(Grave(*at, tuple(one.piece for one in fell)) for at, fell in graves.items()),
     )
 
 
@@ -111,10 +104,10 @@ def above(left: Traces, frame: Frame, held: Collection[Square]) -> Iterator[AnyS
     for shot in left.shots:
         yield told(mark(shot, frame), shot_tip(shot))
     before: Counter[Square] = Counter()
-    for loss in left.losses:
-        drawn = crosses(loss, frame, before[loss.square], occupied=loss.square in held)
-        yield told(drawn, loss_tip(loss))
-        before[loss.square] += 1
+    for grave in left.graves:
+        drawn = crosses(grave, frame, before[grave.square], occupied=grave.square in held)
+        yield told(drawn, grave_tip(grave))
+        before[grave.square] += 1
 
 
 def way(trail: Trail, frame: Frame) -> Group:
@@ -162,18 +155,18 @@ def mark(shot: Shot, frame: Frame) -> Group:
     return placed(at, under, disc(ring, Style(stroke=colour, width=1.6)))
 
 
-def crosses(loss: Loss, frame: Frame, place: int, *, occupied: bool) -> Group:
+def crosses(grave: Grave, frame: Frame, place: int, *, occupied: bool) -> Group:
     """One cross a piece: in the middle of an empty square, in a corner of another. `place`
     counts the losses in the same square before it."""
     radius = max(3.0, min(frame.tile * (0.1 if occupied else 0.17), 9.0))
     step = radius * 2.1
-    shown = min(_MOST_CROSSES, len(loss.names))
-    x, y = frame.middle(loss.square)
+    shown = min(_MOST_CROSSES, len(grave.names))
+    x, y = frame.middle(grave.square)
     if occupied:
         x, y = x - 0.4 * frame.tile, y - 0.4 * frame.tile + place * step
     else:
         x, y = x - step * (shown - 1) / 2, y + place * step
-    colour = banner_of(loss.seat).colour
+    colour = banner_of(grave.seat).colour
     fallen = [symbols.cross((n * step, 0), radius, colour, INK) for n in range(shown)]
     return placed((x, y), *fallen)
 
@@ -184,14 +177,13 @@ def crosses(loss: Loss, frame: Frame, place: int, *, occupied: bool) -> Group:
 def trail_tip(trail: Trail) -> str:
     """Who went from where to where."""
     return _("{units}: {start} to {end}").format(
-        units=_listed(_moved(one) for one in trail.moved),
+        units=_listed(
+            _("{name} ({design})").format(name=one.unit, design=naming.design(one.design))
+            for one in trail.moved
+        ),
         start=square_name(trail.path[0]),
         end=square_name(trail.path[-1]),
     )
-
-
-def _moved(one: Moved) -> str:
-    return _("{name} ({design})").format(name=one.unit, design=naming.design(one.design))
 
 
 def _listed(parts: Iterable[str]) -> str:
@@ -213,8 +205,8 @@ def shot_tip(shot: Shot) -> str:
     )
 
 
-def loss_tip(loss: Loss) -> str:
+def grave_tip(grave: Grave) -> str:
     """What fell where."""
     return _("fallen in {square}: {pieces}").format(
-        square=square_name(loss.square), pieces=_listed(map(str, loss.names))
+        square=square_name(grave.square), pieces=_listed(map(str, grave.names))
     )

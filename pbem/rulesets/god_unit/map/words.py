@@ -3,15 +3,17 @@ see it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
+from pbem.engine.blocks import grouped
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.figures import Factory, Site, Thing, Unit, banner
+from pbem.rulesets.god_unit.figures import Factory, Thing, banner
 from pbem.rulesets.god_unit.map.cards import IDLE, Stack
 from pbem.rulesets.god_unit.mechanics.position import due
 from pbem.rulesets.god_unit.view import View
@@ -48,13 +50,13 @@ def corners(frame: Frame) -> tuple[str, str]:
 
 def stack_tip(view: View, stack: Stack) -> str:
     """A square's pieces; of one's own factory also what it makes."""
-    parts = [
-        _("{square}: {owner}").format(square=square_name(stack.square), owner=view.name(stack.seat))
-    ]
-    if stack.site is not None:
-        seen = next(f for f in view.factories if f.site.name == stack.site.name)
-        parts.append(_factory(seen, stack))
-    parts += [_unit(unit) for unit in stack.units[:_NAMED]]
+    owner = _("{square}: {owner}")
+    parts = [owner.format(square=square_name(stack.square), owner=view.name(stack.seat))]
+    parts += (_factory(f, stack) for f in view.factories if f.site == stack.site)
+    parts += (
+        _("{number}: {design}").format(number=unit.number, design=naming.state(unit))
+        for unit in stack.units[:_NAMED]
+    )
     hidden = len(stack.units) - _NAMED
     if hidden > 0:
         parts.append(_("and {number} more").format(number=hidden))
@@ -62,8 +64,10 @@ def stack_tip(view: View, stack: Stack) -> str:
 
 
 def _factory(seen: Factory, stack: Stack) -> str:
-    work = _("idles") if stack.worked == IDLE else _turns(int(stack.worked))
-    told = _("factory {letter}, {work}").format(letter=seen.site.letter, work=work)
+    told = _("idles")
+    if stack.worked != IDLE:
+        told = _("{turns} on its product").format(turns=count_turns(int(stack.worked)))
+    told = _("factory {letter}, {work}").format(letter=seen.site.letter, work=told)
     if seen.work is None:
         return told
     return _("{factory}, makes {product}, in turn {turn}").format(
@@ -71,14 +75,6 @@ def _factory(seen: Factory, stack: Stack) -> str:
         product=naming.product(seen.work.product, repeat=seen.work.repeat),
         turn=due(seen.site, seen.work),
     )
-
-
-def _turns(turns: int) -> str:
-    return _("{turns} on its product").format(turns=count_turns(turns))
-
-
-def _unit(unit: Unit) -> str:
-    return _("{number}: {design}").format(number=unit.number, design=naming.state(unit))
 
 
 def thing_tip(view: View, thing: Thing) -> str:
@@ -105,62 +101,38 @@ def counted(view: View, seat: Seat) -> str:
 def alt_text(view: View, stacks: Iterable[Stack], title: str) -> str:
     """Each seat's factories and units in these stacks, by square; the same for every seat. Who
     is in the game but has nothing there is left out."""
-    held: dict[Seat, list[Stack]] = {seat: [] for seat in view.seats}
-    for stack in stacks:
-        held[stack.seat].append(stack)
-    seats = filter(None, (_alt_of(view, seat, held[seat]) for seat in view.seats))
+    held = grouped(stacks, lambda stack: stack.seat)
+    seats = filter(None, (_alt_of(view, seat, held.get(seat, [])) for seat in view.seats))
     return ". ".join((title, *seats)) + "."
 
 
-def _alt_of(view: View, seat: Seat, stacks: list[Stack]) -> str:
+def _alt_of(view: View, seat: Seat, stacks: Sequence[Stack]) -> str:
     if not view.is_alive(seat):
         return _("{name}: out").format(name=view.name(seat))
     if view.is_placing:
-        first, last = view.homes[seat - 1].zone[0], len(view.homes[seat - 1].zone)
-        return _("{name}: home of {number} squares around {square}").format(
-            name=banner(seat), number=last, square=square_name(first)
-        )
-    what = side_by_side((*_alt_factories(stacks), *_alt_army(stacks)))
+        zone = view.homes[seat - 1].zone
+        told = _("{name}: home of {number} squares around {square}")
+        return told.format(name=banner(seat), number=len(zone), square=square_name(zone[0]))
+    what = side_by_side((*_alt_factories(stacks), *_alt_units(stacks)))
     return _("{name}: {what}").format(name=banner(seat), what=what) if what else ""
 
 
-def _alt_factories(stacks: list[Stack]) -> Iterator[str]:
+def _alt_factories(stacks: Sequence[Stack]) -> Iterator[str]:
     """ "factories A b2 (4), B c3 (–)"."""
-    told = [_alt_site(stack, stack.site) for stack in stacks if stack.site is not None]
+    told = [f"{one.letter} {square_name(one.square)} ({one.worked})" for one in stacks if one.site]
     if told:
-        yield ngettext("factory {factories}", "factories {factories}", len(told)).format(
-            factories=", ".join(told)
-        )
+        sentence = ngettext("factory {factories}", "factories {factories}", len(told))
+        yield sentence.format(factories=", ".join(told))
 
 
-def _alt_site(stack: Stack, site: Site) -> str:
-    return f"{site.letter} {square_name(site.square)} ({stack.worked})"
-
-
-def _alt_army(stacks: list[Stack]) -> Iterator[str]:
-    """ "units d2, e4 ×3"."""
-    told = list(_alt_units(stack for stack in stacks if stack.units))
+def _alt_units(stacks: Sequence[Stack]) -> Iterator[str]:
+    """ "units d2, e4 ×3", as many squares as there is room for, and how many more there are."""
+    counts = {square_name(stack.square): len(stack.units) for stack in stacks if stack.units}
+    told = [f"{square} ×{n}" if n > 1 else square for square, n in counts.items()]
+    ends = accumulate(len(one) + 2 for one in told)
+    shown = sum(end <= _PER_SEAT for end in ends)
+    if shown < len(told):
+        told[shown:] = [_("{number} squares more").format(number=len(told) - shown)]
     if told:
-        count = sum(len(stack.units) for stack in stacks)
-        yield ngettext("unit {units}", "units {units}", count).format(
-            units=_within(told, _PER_SEAT)
-        )
-
-
-def _alt_units(stacks: Iterable[Stack]) -> Iterator[str]:
-    for stack in stacks:
-        count = f" ×{len(stack.units)}" if len(stack.units) > 1 else ""
-        yield f"{square_name(stack.square)}{count}"
-
-
-def _within(parts: list[str], room: int) -> str:
-    """As many parts as fit, and how many more there are."""
-    told: list[str] = []
-    used = 0
-    for part in parts:
-        used += len(part) + 2
-        if used > room:
-            told.append(_("{number} squares more").format(number=len(parts) - len(told)))
-            break
-        told.append(part)
-    return ", ".join(told)
+        sentence = ngettext("unit {units}", "units {units}", sum(counts.values()))
+        yield sentence.format(units=", ".join(told))

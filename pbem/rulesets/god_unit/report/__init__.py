@@ -3,43 +3,19 @@ lost what and to whom, as the log adds up, in few words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
-import msgspec
+from collections.abc import Iterable, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
-from pbem.maps.board import Square
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.figures import Design, Name, banner
-from pbem.rulesets.god_unit.view import Attacked, View, Wasted
-
-
-class Loss(msgspec.Struct, frozen=True):
-    """A piece that is gone: ``by`` whose unit, None where it was for want of a factory (GU-13)."""
-
-    piece: Name
-    design: Design
-    square: Square
-    by: Seat | None
-
-
-def losses(view: View) -> Iterator[Loss]:
-    """All that the last turn cost, in its order."""
-    for entry in view.log:
-        match entry:
-            case Wasted():
-                yield Loss(entry.unit, entry.design, entry.square, None)
-            case Attacked():
-                for roll in entry.rolls:
-                    if roll.hit:
-                        yield Loss(roll.target, roll.design, roll.square, entry.unit.seat)
+from pbem.rulesets.god_unit.figures import banner
+from pbem.rulesets.god_unit.view import Loss, View, losses
 
 
 def lost_by(view: View, seat: Seat | None) -> tuple[Loss, ...]:
     """What a seat lost."""
-    return tuple(loss for loss in losses(view) if loss.piece.seat == seat)
+    return tuple(loss for loss in losses(view.log) if loss.piece.seat == seat)
 
 
 def who(view: View, seats: Iterable[Seat]) -> str:
@@ -47,11 +23,11 @@ def who(view: View, seats: Iterable[Seat]) -> str:
     return in_a_row([view.name(seat) for seat in sorted(set(seats))])
 
 
-def gone(losses: Sequence[Loss]) -> str:
+def gone(lost: Sequence[Loss]) -> str:
     """What was lost, in few words, factories by their letter: "factory B and 3 units"; a single
     unit by its number: "unit 7 (D2 R3)"."""
-    letters = [loss.piece.name for loss in losses if loss.piece.is_factory]
-    units = [loss for loss in losses if not loss.piece.is_factory]
+    letters = [loss.piece.name for loss in lost if loss.piece.is_factory]
+    units = [loss for loss in lost if not loss.piece.is_factory]
     parts = []
     if letters:
         told = ngettext("factory {letters}", "factories {letters}", len(letters))
@@ -64,10 +40,10 @@ def gone(losses: Sequence[Loss]) -> str:
     return in_a_row(parts)
 
 
-def gone_of(losses: Sequence[Loss]) -> str:
+def gone_of(lost: Sequence[Loss]) -> str:
     """The same of several owners: "Blue's factory B and 3 units, Green's unit 7 (grunt)"."""
     told = []
-    for seat in sorted({loss.piece.seat for loss in losses}):
-        own = gone([loss for loss in losses if loss.piece.seat == seat])
+    for seat in sorted({loss.piece.seat for loss in lost}):
+        own = gone([loss for loss in lost if loss.piece.seat == seat])
         told.append(_("{colour}'s {losses}").format(colour=banner(seat), losses=own))
     return in_a_row(told)

@@ -12,10 +12,10 @@ from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.events import Finished
 from pbem.rulesets.god_unit.figures import banner
-from pbem.rulesets.god_unit.report import gone, gone_of, losses, lost_by, who
+from pbem.rulesets.god_unit.report import gone, gone_of, lost_by, who
 from pbem.rulesets.god_unit.report.news import failures
 from pbem.rulesets.god_unit.report.standings import is_wasting, ranks_of, who_won
-from pbem.rulesets.god_unit.view import Appeared, Attacked, Fallen, Placed, View
+from pbem.rulesets.god_unit.view import Appeared, Attacked, Fallen, Placed, View, losses
 
 GODLIKE = 10
 """From this cost on a unit that appears is news to everyone."""
@@ -34,7 +34,7 @@ def headline(view: View, news: Sequence[Event]) -> str:
         return sentence([*_leader(view), *list(_public(view))[:_MOST_NEWS]])
     told = list(_own(view, view.seat, news))[:_MOST_NEWS]
     if not told:
-        is_spared = any(losses(view))
+        is_spared = any(losses(view.log))
         told = [_("nothing of yours was attacked") if is_spared else _("a quiet turn")]
     return sentence([*told, _left(view, view.seat)])
 
@@ -68,7 +68,7 @@ def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
         yield _("you lost {pieces} to {colours}").format(pieces=gone(taken), colours=colours)
     if wasted:
         yield _("you lost {pieces} for want of a factory").format(pieces=gone(wasted))
-    won = [loss for loss in losses(view) if loss.by == seat]
+    won = [loss for loss in losses(view.log) if loss.by == seat]
     if won:
         yield _("you destroyed {pieces}").format(pieces=gone_of(won))
     yield from _fallen(view)
@@ -146,8 +146,8 @@ def _leader(view: View) -> Iterator[str]:
 
 def _public(view: View) -> Iterator[str]:
     yield from _fallen(view)
-    factories = [loss for loss in losses(view) if loss.piece.is_factory]
-    units = sum(not loss.piece.is_factory for loss in losses(view))
+    factories = [loss for loss in losses(view.log) if loss.piece.is_factory]
+    units = sum(not loss.piece.is_factory for loss in losses(view.log))
     if factories:
         told = ngettext("{pieces} was lost", "{pieces} were lost", len(factories))
         yield told.format(pieces=gone_of(factories))
