@@ -32,7 +32,7 @@ from pbem.rulesets.god_unit.language.menu import random_orders
 from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.orders import Act, AttackNearest, Deploy, Else, Move, Produce
 from pbem.rulesets.god_unit.view import (
-    AnyEntry,
+    AnyLogEntry,
     Appeared,
     Attacked,
     Completed,
@@ -264,7 +264,7 @@ def _losses() -> Iterator[Moment]:
     god = Appeared(
         unit=unit_name(2, 3), design=design("A3 D5 M3 N4 R4"), square=(9, 9), factory=Name(2, "A")
     )
-    logs: tuple[Sequence[AnyEntry], ...] = (
+    logs: tuple[Sequence[AnyLogEntry], ...] = (
         (),
         (factories,),
         (_hit(2, 7, _rolled("Red 4")),),
@@ -377,7 +377,7 @@ def _endings() -> Iterator[Moment]:
     yield view(seat=None, turn=2, history=(level,) * 3), ()
 
 
-def _turn(*log: AnyEntry, **changes: Any) -> View:
+def _turn(*log: AnyLogEntry, **changes: Any) -> View:
     """After turn 4 with this log: everybody has a factory, Red a unit too."""
     given: dict[str, Any] = {
         "units": (unit(1, 1, "b2"),),

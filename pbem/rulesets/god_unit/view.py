@@ -13,11 +13,11 @@ from pbem.rulesets.god_unit.figures import Design, Factory, Name, Thing, Unit, b
 from pbem.rulesets.god_unit.options import Options
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class LogEntry(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something that everyone saw happen: no secrets, all dice."""
 
 
-class OfUnit(Entry, frozen=True):
+class OfUnit(LogEntry, frozen=True):
     """Something that happened to a unit, or that it did, in that square."""
 
     unit: Name
@@ -25,7 +25,7 @@ class OfUnit(Entry, frozen=True):
     square: Square
 
 
-class Placed(Entry, frozen=True):
+class Placed(LogEntry, frozen=True):
     """A factory was set up (GU-7)."""
 
     factory: Name
@@ -48,13 +48,13 @@ class Appeared(OfUnit, frozen=True):
     factory: Name
 
 
-class Initiative(Entry, frozen=True):
+class Initiative(LogEntry, frozen=True):
     """The seats in their order, each with its dice: more than one where it was tied (GU-10)."""
 
     order: tuple[tuple[Seat, tuple[int, ...]], ...]
 
 
-class Moved(Entry, frozen=True):
+class Moved(LogEntry, frozen=True):
     """``path`` begins where it stood and ends where it stands."""
 
     unit: Name
@@ -94,7 +94,7 @@ class Attacked(OfUnit, frozen=True):
         return frozenset(roll.target.seat for roll in self.rolls)
 
 
-class Taken(Entry, frozen=True):
+class Taken(LogEntry, frozen=True):
     """A relic or outpost came to hold with another seat (SZ-10)."""
 
     square: Square
@@ -102,13 +102,13 @@ class Taken(Entry, frozen=True):
     before: Seat | None
 
 
-class Fallen(Entry, frozen=True):
+class Fallen(LogEntry, frozen=True):
     """A seat has neither units nor factories left (GU-13)."""
 
     seat: Seat
 
 
-AnyEntry = (
+AnyLogEntry = (
     Placed
     | Completed
     | Wasted
@@ -131,7 +131,7 @@ class Loss(msgspec.Struct, frozen=True):
     by: Seat | None
 
 
-def losses(log: Iterable[AnyEntry]) -> Iterator[Loss]:
+def losses(log: Iterable[AnyLogEntry]) -> Iterator[Loss]:
     """All that a turn cost, in its order."""
     for entry in log:
         if isinstance(entry, Wasted):
@@ -212,7 +212,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     factories: tuple[Factory, ...] = ()
     things: tuple[Thing, ...] = ()
     built: tuple[Built, ...] = ()
-    log: tuple[AnyEntry, ...] = ()
+    log: tuple[AnyLogEntry, ...] = ()
     history: tuple[tuple[Standing, ...], ...] = ()
     ending: Ending | None = None
 

@@ -10,7 +10,7 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.report import Bullets, Paragraph, Report, Table
 from pbem.rulesets.god_unit.desk import make_report
 from pbem.rulesets.god_unit.figures import Name, unit_name
-from pbem.rulesets.god_unit.view import AnyEntry, Attacked, Roll, View
+from pbem.rulesets.god_unit.view import AnyLogEntry, Attacked, Roll, View
 from tests.rulesets.god_unit.table import design, square
 
 BOUND = "\N{NO-BREAK SPACE}"
@@ -50,7 +50,7 @@ def told(report: Report) -> str:
     return str([[b for b in s.blocks if not hasattr(b, "scene")] for s in report.sections])
 
 
-def report(seen: View, *news: Event | AnyEntry) -> Report:
+def report(seen: View, *news: Event | AnyLogEntry) -> Report:
     """Of a turn with this news, and with these entries in its log after those that it has."""
     entries = tuple(one for one in news if not isinstance(one, Event))
     events = tuple(one for one in news if isinstance(one, Event))

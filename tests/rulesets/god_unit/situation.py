@@ -42,8 +42,8 @@ from pbem.rulesets.god_unit.view import (
     Appeared,
     Attacked,
     Built,
-    Entry,
     Home,
+    LogEntry,
     Moved,
     Roll,
     Side,
@@ -71,7 +71,7 @@ PASS = Pass()
 T = TypeVar("T")
 
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=LogEntry)
 
 
 rules = GodUnitRules()

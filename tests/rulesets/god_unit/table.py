@@ -24,7 +24,7 @@ from pbem.rulesets.god_unit.figures import (
 )
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.view import (
-    AnyEntry,
+    AnyLogEntry,
     Built,
     Ending,
     Home,
@@ -88,7 +88,7 @@ def view(
     factories: Iterable[Factory] = (),
     things: Iterable[Thing] = (),
     built: Sequence[Built] | None = None,
-    log: Sequence[AnyEntry] = (),
+    log: Sequence[AnyLogEntry] = (),
     history: Sequence[Sequence[Standing]] | None = None,
     out: dict[Seat, int] | None = None,
     reigns: dict[Seat, int] | None = None,

@@ -29,7 +29,7 @@ from pbem.rulesets.god_unit.orders import (
     Orders,
     Place,
 )
-from pbem.rulesets.god_unit.view import AnyEntry, Appeared, View
+from pbem.rulesets.god_unit.view import AnyLogEntry, Appeared, View
 from tests.rulesets.god_unit.rivals import (
     FIXED,
     MAPS,
@@ -317,7 +317,7 @@ def test_nothing_is_chosen_that_comes_too_late() -> None:
 def test_work_is_given_up_for_what_helps_in_time() -> None:
     """A siege gun that comes in twelve turns does not stop what is here in three."""
     rush = [unit(2, n, "e6", "A3 D0 M2") for n in range(1, 7)]
-    shown: list[AnyEntry] = [
+    shown: list[AnyLogEntry] = [
         Appeared(unit=one.name, design=one.design, square=one.square, factory=Name(2, "A"))
         for one in rush
     ]

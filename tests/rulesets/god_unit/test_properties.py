@@ -22,8 +22,8 @@ from pbem.rulesets.god_unit.view import (
     Appeared,
     Attacked,
     Completed,
-    Entry,
     Initiative,
+    LogEntry,
     Moved,
     Placed,
     Wasted,
@@ -96,7 +96,7 @@ def test_pieces_are_conserved_but_for_what_the_log_tells(data, secret):
         assert factories == sites(after, seat)
 
 
-def count(entries: list[Entry], seat: int) -> int:
+def count(entries: list[LogEntry], seat: int) -> int:
     return sum(entry.unit.seat == seat for entry in entries)
 
 

@@ -27,7 +27,7 @@ from pbem.rulesets.god_unit.orders import (
     Produce,
 )
 from pbem.rulesets.god_unit.view import (
-    AnyEntry,
+    AnyLogEntry,
     Appeared,
     Completed,
     Deploying,
@@ -52,7 +52,7 @@ from tests.rulesets.god_unit.table import design, factory, square, unit, view
 HOME = (factory(1, "A", "a1", "D2 R3", since=3), factory(2, "A", "j10"))
 
 
-def moment(*log: AnyEntry, **more: object) -> View:
+def moment(*log: AnyLogEntry, **more: object) -> View:
     """Two players with a factory each, Red with a grunt; this happened in turn 4."""
     return view(units=[unit(1, 1, "b2")], factories=HOME, log=log, **more)  # type: ignore[arg-type]
 
@@ -96,7 +96,7 @@ def test_gu_13_a_unit_lost_for_want_of_a_factory_is_the_headline() -> None:
 
 
 def test_a_god_unit_of_another_is_news_and_a_grunt_is_not() -> None:
-    def appeared(notation: str) -> AnyEntry:
+    def appeared(notation: str) -> AnyLogEntry:
         return Appeared(
             unit=unit_name(2, 3),
             design=design(notation),

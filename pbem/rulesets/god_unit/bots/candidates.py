@@ -10,7 +10,7 @@ from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit.bots import BotParams
 from pbem.rulesets.god_unit.bots.evaluation import March, care
-from pbem.rulesets.god_unit.bots.features import Danger, Standing, Targets
+from pbem.rulesets.god_unit.bots.features import Danger, Remaining, Targets
 from pbem.rulesets.god_unit.figures import Unit
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.position import field_of
@@ -46,14 +46,14 @@ class Lines:
         self.march = March(self.field, seat, caution, self.targets, self.danger)
         self._waits = params.waits and time == 1
 
-    def squares(self, unit: Unit, standing: Standing) -> tuple[Square, ...]:
+    def squares(self, unit: Unit, standing: Remaining) -> tuple[Square, ...]:
         """Where its attacks bring anything, the best first."""
         if not self._may_attack(unit):
             return ()
         near = self.targets.in_range(unit.square, unit.levels.range)
         return self.targets.ranked(standing, near, unit.levels.attack)
 
-    def of(self, unit: Unit, standing: Standing) -> Iterator[Proposal[AnyOrder]]:
+    def of(self, unit: Unit, standing: Remaining) -> Iterator[Proposal[AnyOrder]]:
         """Its lines; to stay where it is and do nothing is always one."""
         squares = self.squares(unit, standing)
         if not squares:

@@ -22,7 +22,7 @@ from pbem.maps.paths import reach
 from pbem.rulesets.god_unit.bots import BotParams
 from pbem.rulesets.god_unit.bots.features import (
     Danger,
-    Standing,
+    Remaining,
     Targets,
     hit,
     ways,
@@ -93,7 +93,7 @@ class March:
         self._better: dict[tuple[Square, Design], tuple[tuple[Square, Score], ...]] = {}
         self._standing = targets.all_stand
 
-    def expect(self, standing: Standing) -> None:
+    def expect(self, standing: Remaining) -> None:
         """From now on units look for what will be left standing."""
         if standing != self._standing:
             self._standing = standing

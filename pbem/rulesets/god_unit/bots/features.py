@@ -72,7 +72,7 @@ class Mark(NamedTuple):
     defence: int
 
 
-Standing = Mapping[Square, tuple[float, ...]]
+Remaining = Mapping[Square, tuple[float, ...]]
 """How likely each mark still stands after what has been planned."""
 
 
@@ -87,14 +87,14 @@ class Targets:
         }
 
     @property
-    def all_stand(self) -> Standing:
+    def all_stand(self) -> Remaining:
         return {square: (1.0,) * len(marks) for square, marks in self._marks.items()}
 
     def in_range(self, square: Square, far: int) -> list[Square]:
         """Squares with enemies at most `far` half squares away."""
         return [s for s in self._marks if distance(square, s) <= far]
 
-    def rate(self, standing: Standing, square: Square, attack: int) -> float:
+    def rate(self, standing: Remaining, square: Square, attack: int) -> float:
         """What one attack of this strength on a square brings."""
         there = standing[square]
         brought = sum(
@@ -103,14 +103,16 @@ class Targets:
         )
         return brought / max(1.0, sum(there))
 
-    def ranked(self, standing: Standing, near: Iterable[Square], attack: int) -> tuple[Square, ...]:
+    def ranked(
+        self, standing: Remaining, near: Iterable[Square], attack: int
+    ) -> tuple[Square, ...]:
         """Those where an attack brings anything, the best first, and not too many."""
         rates = sorted((-self.rate(standing, square, attack), square) for square in near)
         return tuple(square for rate, square in rates[:_MOST_NAMED] if rate < 0)
 
     def volley(
-        self, standing: Standing, squares: Sequence[Square], design: Design
-    ) -> tuple[float, Standing]:
+        self, standing: Remaining, squares: Sequence[Square], design: Design
+    ) -> tuple[float, Remaining]:
         """What all attacks of a design on these squares, one after the other, bring, and what is
         left standing after them."""
         left, gain = float(design.attacks), 0.0

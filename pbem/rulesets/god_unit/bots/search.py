@@ -13,7 +13,7 @@ from pbem.engine.planner import Branch, Proposal, Reasons, Step
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.god_unit.bots import HOUSE, LEVELS, BotParams
 from pbem.rulesets.god_unit.bots.candidates import Lines, places, settle
-from pbem.rulesets.god_unit.bots.features import Standing
+from pbem.rulesets.god_unit.bots.features import Remaining
 from pbem.rulesets.god_unit.bots.production import Shop, first_shops, shops
 from pbem.rulesets.god_unit.figures import Unit
 from pbem.rulesets.god_unit.orders import (
@@ -35,7 +35,7 @@ class Draft(NamedTuple):
 
     units: tuple[Unit, ...]
     shops: tuple[Shop, ...]
-    standing: Standing
+    standing: Remaining
     reasons: Mapping[str, float] = {}
 
 
@@ -99,7 +99,7 @@ class Thinker:
     def evaluate(self, draft: Draft, parameters: BotParams) -> Reasons:
         return draft.reasons
 
-    def _worth(self, unit: Unit, act: Act, standing: Standing) -> tuple[Reasons, Standing]:
+    def _worth(self, unit: Unit, act: Act, standing: Remaining) -> tuple[Reasons, Remaining]:
         if isinstance(act.choice, AttackAt):
             volley = self._lines.targets.volley(standing, act.choice.squares, unit.levels)
             return {"destroyed": volley[0]}, volley[1]

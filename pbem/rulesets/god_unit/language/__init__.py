@@ -26,32 +26,32 @@ from pbem.rulesets.god_unit import orders
 from pbem.rulesets.god_unit.language import meaning
 from pbem.rulesets.god_unit.language.slots import (
     NOTHING,
-    Factories,
-    Levels,
-    Piece,
-    Product,
-    Sites,
-    Units,
-    Way,
+    FactoriesSlot,
+    LevelsSlot,
+    PieceSlot,
+    ProductSlot,
+    SitesSlot,
+    UnitsSlot,
+    WaySlot,
 )
 from pbem.rulesets.god_unit.mechanics.execution import carry_out
 from pbem.rulesets.god_unit.mechanics.position import Situation
 
 # What orders leave open ---------------------------------------------------------------
 
-UNITS = Units()
-NUMBERS = Units(named=False)
+UNITS = UnitsSlot()
+NUMBERS = UnitsSlot(named=False)
 """Where a colour is the enemy's."""
 SQUARE = Place(read_square, square_name, question=N_("where to?"), leads=("to",))
 HERE = Place(read_square, square_name)
 SQUARES = Several(
     Place(read_square, square_name, question=N_("which square?")), between=", ", name=SQUARE.name
 )
-PIECE = Piece()
-FACTORY = Factories()
-ALONE = Factories(leads=())
+PIECE = PieceSlot()
+FACTORY = FactoriesSlot()
+ALONE = FactoriesSlot(leads=())
 """Without a verb "at" leads no design."""
-LEVELS, PRODUCT = Levels(), Product()
+LEVELS, PRODUCT = LevelsSlot(), ProductSlot()
 REPEAT, ONCE = Flag("repeat", name="REPEAT"), Flag("once")
 # The forms ----------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ FORMS = (
     *_unit_forms(
         "MOVE {units} {target} TOWARDS", meaning.towards_piece, target=PIECE, odd=3, silent=_MOVE
     ),
-    *_unit_forms("MOVE {units} {way}", meaning.move_from, way=Way(SQUARE), odd=4, silent=_MOVE),
+    *_unit_forms("MOVE {units} {way}", meaning.move_from, way=WaySlot(SQUARE), odd=4, silent=_MOVE),
     _unit_forms(
         "ATTACK {units} AT {squares}",
         meaning.attack,
@@ -201,7 +201,7 @@ FORMS = (
         "PLACE {squares}",
         meaning.place,
         of=orders.Place,
-        squares=Sites(SQUARE),
+        squares=SitesSlot(SQUARE),
         bare=meaning.is_placing,
         silent=("factory",),
         example="PLACE c4 f9 h2",

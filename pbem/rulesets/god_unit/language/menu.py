@@ -26,7 +26,7 @@ from pbem.rulesets.god_unit.figures import (
 )
 from pbem.rulesets.god_unit.language import TAKER
 from pbem.rulesets.god_unit.mechanics import Field
-from pbem.rulesets.god_unit.mechanics.execution import Taken
+from pbem.rulesets.god_unit.mechanics.execution import Done
 from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import Position, Situation
 from pbem.rulesets.god_unit.orders import IDLE, Act, AnyOrder, Else, Orders, Pass, Place, Produce
@@ -168,8 +168,8 @@ def random_orders(view: View, stream: Stream) -> Orders:
 def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:
     """The order of a line of the menu at random."""
     (step,) = TAKER.take(walk(menu, stream), at)
-    taken: Taken = step.done
-    (order,) = taken.orders
+    done: Done = step.done
+    (order,) = done.orders
     return order
 
 

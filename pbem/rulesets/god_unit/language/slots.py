@@ -58,7 +58,7 @@ def _is_letter(term: Term | None) -> bool:
 
 
 @dataclass(frozen=True)
-class Units:
+class UnitsSlot:
     """Own units by their numbers: "12", "12-15" (those of them that are there), "Red 12", "ALL"."""
 
     named: bool = True
@@ -118,7 +118,7 @@ def _written(unit: int | tuple[int, int] | str | Name) -> str:
 
 
 @dataclass(frozen=True)
-class Piece:
+class PieceSlot:
     """Somebody's unit or factory: "UNIT Red 7", "Ada's 7", "FACTORY R B", "UNIT 7 OF Red"."""
 
     question: str = N_("attack what?")
@@ -165,7 +165,7 @@ def _names(term: Term | None, *, lettered: bool) -> bool:
 
 
 @dataclass(frozen=True)
-class Factories:
+class FactoriesSlot:
     """Own factories by their letters: "A", "factory B", "ALL". An "a" may be an article as well."""
 
     question: str = N_("which factory?")
@@ -227,7 +227,7 @@ WHAT_TO_MAKE = N_("what is it to make? A design such as D2 R3, GRUNT, FACTORY or
 
 
 @dataclass(frozen=True)
-class Levels:
+class LevelsSlot:
     """A design by its levels, each as (letter, digits)."""
 
     question: str = WHAT_TO_MAKE
@@ -246,7 +246,7 @@ class Levels:
 
 
 @dataclass(frozen=True)
-class Product:
+class ProductSlot:
     """A design that has a name: GRUNT, FACTORY, or NOTHING."""
 
     question: str = WHAT_TO_MAKE
@@ -267,7 +267,7 @@ class Product:
 
 
 @dataclass(frozen=True)
-class Sites:
+class SitesSlot:
     """Squares in a row, which a list's numbers or the factories' letters may stand before."""
 
     square: Place
@@ -298,7 +298,7 @@ class Sites:
 
 
 @dataclass(frozen=True)
-class Way:
+class WaySlot:
     """From a square to another: "c4-c5", "from c4 to c5", "c4 -> c5"."""
 
     square: Place

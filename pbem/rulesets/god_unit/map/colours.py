@@ -26,7 +26,7 @@ _BODY_SHARE = 0.13
 _FADED_SHARE = 0.5
 
 
-class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     emblem: MarkerName
     board: str
     chart: str
@@ -52,7 +52,7 @@ class Banner(msgspec.Struct, frozen=True):
         return self.line.marker
 
 
-def _banner(number: int, entry: _Entry) -> Banner:
+def _banner(number: int, entry: _Colours) -> Banner:
     ink = max((LIGHT, INK), key=lambda ink: palette.contrast(ink, entry.board))
     return Banner(
         colour=entry.board,
@@ -65,7 +65,7 @@ def _banner(number: int, entry: _Entry) -> Banner:
 
 
 def _read() -> tuple[Banner, ...]:
-    entries = read("pbem.rulesets.god_unit", "colours.toml", dict[str, _Entry])
+    entries = read("pbem.rulesets.god_unit", "colours.toml", dict[str, _Colours])
     return tuple(_banner(number, entries[name]) for number, name in enumerate(BANNERS))
 
 

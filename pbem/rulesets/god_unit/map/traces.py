@@ -18,7 +18,7 @@ from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import Name
 from pbem.rulesets.god_unit.map.colours import INK, LIGHT, banner_of
-from pbem.rulesets.god_unit.view import AnyEntry, Attacked, Moved, Roll, losses
+from pbem.rulesets.god_unit.view import AnyLogEntry, Attacked, Moved, Roll, losses
 
 _TIP, _BASE = 0.42, 0.62
 """Where an arrow's head begins and ends, in tiles from the middle of its square."""
@@ -71,7 +71,7 @@ class Traces(NamedTuple):
         )
 
 
-def traces_of(log: Sequence[AnyEntry]) -> Traces:
+def traces_of(log: Sequence[AnyLogEntry]) -> Traces:
     """What moved, attacked and fell, each kind in the log's order."""
     moved = [one for one in log if isinstance(one, Moved) and len(one.path) > 1]
     ways = grouped(moved, lambda one: (one.unit.seat, one.path))

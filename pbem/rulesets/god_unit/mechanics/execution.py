@@ -56,7 +56,7 @@ from pbem.rulesets.god_unit.orders import (
 
 
 @dataclass(frozen=True)
-class Taken:
+class Done:
     """What an order of a line came to: orders, one for each unit, and what of it is left out: a
     choice, or a square of a list (None), with the reason."""
 
@@ -64,16 +64,16 @@ class Taken:
     left_out: tuple[tuple[AnyChoice | None, Refusal], ...] = ()
 
 
-def carry_out(at: Situation, order: Place | Produce | Team | Pass) -> tuple[Situation, Taken]:
+def carry_out(at: Situation, order: Place | Produce | Team | Pass) -> tuple[Situation, Done]:
     """Raises :class:`Refused` where no turn of events could let an order be carried out."""
     match order:
         case Place():
             return at, _place(at, order)
         case Produce():
             _check_product(at, order)
-            return at, Taken((order,))
+            return at, Done((order,))
         case Pass():
-            return at, Taken((order,))
+            return at, Done((order,))
         case Team():
             taken = _act(at, order)
             units = frozenset(act.unit for act in taken.orders if isinstance(act, Act))
@@ -93,7 +93,7 @@ def _check_board(at: Situation, square: Square, slot: str) -> None:
 # PLACE (GU-7) -------------------------------------------------------------------------
 
 
-def _place(at: Situation, order: Place) -> Taken:
+def _place(at: Situation, order: Place) -> Done:
     """Squares that can be had; the others are skipped, as in the turn."""
     if not at.view.is_placing:
         raise Refused(NOT_PLACING)
@@ -108,7 +108,7 @@ def _place(at: Situation, order: Place) -> Taken:
             wrong.append(refused)
     if not good:
         raise wrong[0]
-    return Taken((Place(squares=tuple(good)),), tuple((None, one.refusal) for one in wrong))
+    return Done((Place(squares=tuple(good)),), tuple((None, one.refusal) for one in wrong))
 
 
 def _at_fault(at: Situation, square: Square, good: Sequence[Square]) -> Refused | None:
@@ -142,7 +142,7 @@ def _check_product(at: Situation, order: Produce) -> None:
 # Units (GU-6, GU-11, GU-12) -----------------------------------------------------------
 
 
-def _act(at: Situation, team: Team) -> Taken:
+def _act(at: Situation, team: Team) -> Done:
     """Each unit's own order, without choices that it can never carry out."""
     if at.view.is_placing:
         raise Refused(N_("there are no units yet: the first ones can appear in turn 2"), "units")
@@ -160,7 +160,7 @@ def _act(at: Situation, team: Team) -> Taken:
         act, never = _one_act(at, team, number)
         acts.append(act)
         left_out |= dict.fromkeys(never)
-    return Taken(tuple(acts), tuple(left_out))
+    return Done(tuple(acts), tuple(left_out))
 
 
 def _meant(at: Situation, team: Team) -> list[int]:

@@ -31,9 +31,9 @@ from pbem.rulesets.god_unit.view import (
     Attacked,
     Completed,
     Deploying,
-    Entry,
     Fallen,
     Initiative,
+    LogEntry,
     Moved,
     OfUnit,
     Placed,
@@ -42,7 +42,7 @@ from pbem.rulesets.god_unit.view import (
     Wasted,
 )
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=LogEntry)
 Failed = LineLeft | ProductRefused
 
 _MOST_REASONS = 12

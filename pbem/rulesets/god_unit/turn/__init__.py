@@ -25,7 +25,7 @@ from pbem.rulesets.god_unit.figures import (
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.position import is_truce
 from pbem.rulesets.god_unit.state import State
-from pbem.rulesets.god_unit.view import AnyEntry, Built, Taken
+from pbem.rulesets.god_unit.view import AnyLogEntry, Built, Taken
 
 Rolled = tuple[tuple[Seat, tuple[int, ...]], ...]
 """Seats in their order, each with its dice."""
@@ -57,7 +57,7 @@ class Play:
         self.sides = dict(zip(state.seats, state.sides, strict=True))
         self.holders = {thing.square: thing.holder for thing in state.things}
         self.built = {(one.seat, one.design): one for one in state.built}
-        self.log: list[AnyEntry] = []
+        self.log: list[AnyLogEntry] = []
         self.events: list[Event] = []
 
     def state(self) -> State:
