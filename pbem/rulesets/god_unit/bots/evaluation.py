@@ -8,8 +8,8 @@ looks ahead. The design whose attacks bring most in all is best.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from heapq import nlargest, nsmallest
+from itertools import product
 from math import ceil
 from typing import NamedTuple
 
@@ -73,7 +73,8 @@ class Score(NamedTuple):
 
 
 class March:
-    """Judges squares to go to, for the units of one seat in one turn."""
+    """Judges squares to go to, for the units of one seat in one turn. Units that are alike score
+    alike."""
 
     def __init__(
         self, field: Field, seat: Seat, caution: float, targets: Targets, danger: Danger
@@ -87,7 +88,7 @@ class March:
         self._fighters = [unit.square for unit in own if unit.levels.is_armed]
         self._ways = ways(field.board, self._enemies, {unit.square for unit in own})
         self._farthest = max(self._ways.values(), default=0)
-        self._company: dict[Square, int] = {}
+        self._mates: dict[Square, int] = {}
         self._chances: dict[tuple[Square, int, int, int], float] = {}
         self._scores: dict[tuple[Square, Design], Score] = {}
         self._better: dict[tuple[Square, Design], tuple[tuple[Square, Score], ...]] = {}
@@ -108,37 +109,30 @@ class March:
         """The best squares, so many at most, that are better than where the unit stands."""
         key = unit.square, unit.levels
         if key not in self._better:
-            self._better[key] = self._ranked(unit, number) if unit.levels.m else ()
+            walk = unit.levels.walk if unit.levels.m else 0
+            near = reach(self._field.board, unit.square, walk, self._enemies)
+            scores = {square: self.score(unit, square) for square in near}
+            here = scores[unit.square].total
+            totals = ((-score.total, square) for square, score in scores.items())
+            better = nsmallest(number, (one for one in totals if -one[0] > here))
+            self._better[key] = tuple((square, scores[square]) for _total, square in better)
         return self._better[key]
 
-    def _ranked(self, unit: Unit, number: int) -> tuple[tuple[Square, Score], ...]:
-        near = reach(self._field.board, unit.square, unit.levels.walk, self._enemies)
-        scores = {square: self.score(unit, square) for square in near}
-        here = scores[unit.square].total
-        totals = ((-score.total, square) for square, score in scores.items())
-        better = nsmallest(number, (one for one in totals if -one[0] > here))
-        return tuple((square, scores[square]) for _total, square in better)
-
     def score(self, unit: Unit, square: Square) -> Score:
-        """Units that are alike score alike."""
+        """What it is worth to stand there; own units beside share the fire."""
         key = square, unit.levels
         if key not in self._scores:
-            self._scores[key] = self._score(unit, square)
+            value, levels = worth(unit), unit.levels
+            if square not in self._mates:
+                mates = sum(distance(square, fighter) <= _COMPANY for fighter in self._fighters)
+                self._mates[square] = max(1, mates)
+            danger = self._danger.at(square, levels.defence)
+            falls = min(1.0, danger / self._mates[square])
+            gap = max(0, self.far(square) - levels.range)
+            chance = self._chance(unit, square) * (1 - falls)
+            risk, way = -self._caution * falls * value, -_STRIDE * gap * value
+            self._scores[key] = Score(chance, risk, way)
         return self._scores[key]
-
-    def _score(self, unit: Unit, square: Square) -> Score:
-        value, levels = worth(unit), unit.levels
-        falls = min(1.0, self._danger.at(square, levels.defence) / self._mates(square))
-        gap = max(0, self.far(square) - levels.range)
-        chance = self._chance(unit, square) * (1 - falls)
-        return Score(chance, -self._caution * falls * value, -_STRIDE * gap * value)
-
-    def _mates(self, square: Square) -> int:
-        """How many own units share the fire there, at least one."""
-        if square not in self._company:
-            mates = sum(distance(square, fighter) <= _COMPANY for fighter in self._fighters)
-            self._company[square] = max(1, mates)
-        return self._company[square]
 
     def _chance(self, unit: Unit, square: Square) -> float:
         """What its attacks might bring from there in the next turn."""
@@ -155,14 +149,9 @@ class March:
 
 def care(field: Field, seat: Seat) -> float:
     """How much care a seat must take: less, the stronger it is than all others together."""
-    own = rivals = 1.0
-    for unit in field.units():
-        if unit.levels.is_armed:
-            if unit.seat == seat:
-                own += unit.design.cost
-            else:
-                rivals += unit.design.cost
-    return min(1.0, rivals / own)
+    armed = [unit for unit in field.units() if unit.levels.is_armed]
+    own = sum(unit.design.cost for unit in armed if unit.seat == seat)
+    return min(1.0, (1.0 + sum(unit.design.cost for unit in armed) - own) / (1.0 + own))
 
 
 # Designs ------------------------------------------------------------------------------
@@ -206,6 +195,7 @@ class Judge:
         self._pieces = sum(market.units.values()) + market.factories
         self._gains = [self._gain(strength) for strength in FIGURES.strength]
         self._lives: dict[tuple[int, int], float] = {}
+        self._weapons: dict[tuple[int, int], tuple[tuple[float, int, int], ...]] = {}
 
     def score(self, prospect: Prospect, design: Design, ready: int) -> float:
         """What one factory that makes nothing else brings, if the first is `ready` in so many
@@ -229,28 +219,31 @@ class Judge:
         dearest = min(params.dearest, most)
         cheapest = min(params.cheapest, dearest)
         levels = range(1, params.highest + 1)
-        for r in levels:
+        for r, m in product(levels, levels):
             weapons = self._best_weapons(params.highest, r)
-            for m in levels:
-                left, nimble = prospect.left(m, r), _nimble(m, r)
-                for d in range(params.highest + 1):
-                    others = d + m + r - 2
-                    if others > dearest or left <= others:
-                        break
-                    life = self._life(d, r)
-                    for offence, a, n in weapons:
-                        cost = others + a + n - 2
-                        if cheapest <= cost <= dearest and cost < left:
-                            score = offence * nimble * _turns(left - cost, cost, life)
-                            yield score, (a, d, m, n, r)
+            left, nimble = prospect.left(m, r), _nimble(m, r)
+            for d in range(params.highest + 1):
+                others = d + m + r - 2
+                if others > dearest or left <= others:
+                    break
+                life = self._life(d, r)
+                for offence, a, n in weapons:
+                    cost = others + a + n - 2
+                    if cheapest <= cost <= dearest and cost < left:
+                        score = offence * nimble * _turns(left - cost, cost, life)
+                        yield score, (a, d, m, n, r)
 
     def _best_weapons(self, highest: int, r: int) -> tuple[tuple[float, int, int], ...]:
         """Attack and number of attacks, the best for every sum of both (GU-2)."""
-        best: dict[int, tuple[float, int, int]] = {}
-        for a, n in _weapons(highest, r):
-            found = self._offence(a, n), a, n
-            best[a + n] = max(best.get(a + n, found), found)
-        return tuple(best.values())
+        if (highest, r) not in self._weapons:
+            best: dict[int, tuple[float, int, int]] = {}
+            levels = range(1, highest + 1)
+            for a, n in product(levels, levels):
+                if Design(a=a, n=n, r=r).armament <= FIGURES.armament:
+                    found = self._offence(a, n), a, n
+                    best[a + n] = max(best.get(a + n, found), found)
+            self._weapons[highest, r] = tuple(best.values())
+        return self._weapons[highest, r]
 
     def _offence(self, a: int, n: int) -> float:
         """What the attacks of a turn bring. More of them than there is to hit are wasted."""
@@ -274,15 +267,6 @@ class Judge:
             )
             self._lives[d, r] = (1 + self._market.mates) / max(_LEAST_THREAT, hits)
         return self._lives[d, r]
-
-
-@cache
-def _weapons(highest: int, r: int) -> tuple[tuple[int, int], ...]:
-    """Levels of attack and of its number that may go with this range (GU-2)."""
-    levels = range(1, highest + 1)
-    return tuple(
-        (a, n) for a in levels for n in levels if Design(a=a, n=n, r=r).armament <= FIGURES.armament
-    )
 
 
 def _turns(left: float, cost: int, life: float) -> float:

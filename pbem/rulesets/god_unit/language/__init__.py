@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -39,19 +40,26 @@ from pbem.rulesets.god_unit.mechanics.position import Situation
 
 # What orders leave open ---------------------------------------------------------------
 
-UNITS = UnitsSlot()
-NUMBERS = UnitsSlot(named=False)
+UNITS = UnitsSlot(N_("which unit?"), leads=("with",), grows=True, name=N_("unit"))
+NUMBERS = replace(UNITS, named=False)
 """Where a colour is the enemy's."""
 SQUARE = Place(read_square, square_name, question=N_("where to?"), leads=("to",))
 HERE = Place(read_square, square_name)
 SQUARES = Several(
     Place(read_square, square_name, question=N_("which square?")), between=", ", name=SQUARE.name
 )
-PIECE = PieceSlot()
-FACTORY = FactoriesSlot()
-ALONE = FactoriesSlot(leads=())
+PIECE = PieceSlot(N_("attack what?"), name=N_("enemy"))
+SITES = SitesSlot(SQUARE.question, ("to", "at"), grows=True, name=SQUARE.name, square=SQUARE)
+WAY = WaySlot(SQUARE.question, ("from", "at"), square=SQUARE)
+FACTORY = FactoriesSlot(
+    N_("which factory?"), ("to", "with", "for", "from"), grows=True, name=N_("factory")
+)
+ALONE = replace(FACTORY, leads=())
 """Without a verb "at" leads no design."""
-LEVELS, PRODUCT = LevelsSlot(), ProductSlot()
+PRODUCT = ProductSlot(
+    N_("what is it to make? A design such as D2 R3, GRUNT, FACTORY or NOTHING."), ("makes",)
+)
+LEVELS = LevelsSlot(PRODUCT.question, PRODUCT.leads, grows=True, name=N_("level"))
 REPEAT, ONCE = Flag("repeat", name="REPEAT"), Flag("once")
 # The forms ----------------------------------------------------------------------------
 
@@ -96,7 +104,7 @@ FORMS = (
     *_unit_forms(
         "MOVE {units} {target} TOWARDS", meaning.towards_piece, target=PIECE, odd=3, silent=_MOVE
     ),
-    *_unit_forms("MOVE {units} {way}", meaning.move_from, way=WaySlot(SQUARE), odd=4, silent=_MOVE),
+    *_unit_forms("MOVE {units} {way}", meaning.move_from, way=WAY, odd=4, silent=_MOVE),
     _unit_forms(
         "ATTACK {units} AT {squares}",
         meaning.attack,
@@ -201,7 +209,7 @@ FORMS = (
         "PLACE {squares}",
         meaning.place,
         of=orders.Place,
-        squares=SitesSlot(SQUARE),
+        squares=SITES,
         bare=meaning.is_placing,
         silent=("factory",),
         example="PLACE c4 f9 h2",

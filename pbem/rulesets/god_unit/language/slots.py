@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Place, Term
 from pbem.engine.language.slots import Taken
 from pbem.maps.board import Square
@@ -58,14 +57,20 @@ def _is_letter(term: Term | None) -> bool:
 
 
 @dataclass(frozen=True)
-class UnitsSlot:
+class _Slot:
+    """What every slot is declared with (:class:`pbem.engine.language.Slot`)."""
+
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    grows: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class UnitsSlot(_Slot):
     """Own units by their numbers: "12", "12-15" (those of them that are there), "Red 12", "ALL"."""
 
     named: bool = True
-    question: str = N_("which unit?")
-    leads: tuple[str, ...] = ("with",)
-    grows: bool = True
-    name: str = N_("unit")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         begins = terms[at]
@@ -108,23 +113,13 @@ class UnitsSlot:
         return Taken((number, *found.value), found.end)
 
     def write(self, value: Sequence[int | tuple[int, int] | str | Name]) -> str:
-        return " ".join(map(_written, value))
-
-
-def _written(unit: int | tuple[int, int] | str | Name) -> str:
-    if isinstance(unit, tuple):
-        return f"{unit[0]}-{unit[1]}"
-    return str(unit).upper() if isinstance(unit, str) else str(unit)
+        ranges = (f"{one[0]}-{one[1]}" if isinstance(one, tuple) else one for one in value)
+        return " ".join(one.upper() if isinstance(one, str) else str(one) for one in ranges)
 
 
 @dataclass(frozen=True)
-class PieceSlot:
+class PieceSlot(_Slot):
     """Somebody's unit or factory: "UNIT Red 7", "Ada's 7", "FACTORY R B", "UNIT 7 OF Red"."""
-
-    question: str = N_("attack what?")
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-    name: str = N_("enemy")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         if not _names_piece(terms[at]):
@@ -165,13 +160,8 @@ def _names(term: Term | None, *, lettered: bool) -> bool:
 
 
 @dataclass(frozen=True)
-class FactoriesSlot:
+class FactoriesSlot(_Slot):
     """Own factories by their letters: "A", "factory B", "ALL". An "a" may be an article as well."""
-
-    question: str = N_("which factory?")
-    leads: tuple[str, ...] = ("to", "with", "for", "from")
-    grows: bool = True
-    name: str = N_("factory")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         place = _behind(terms, at, "factory", fillers=False)
@@ -180,20 +170,13 @@ class FactoriesSlot:
             return None
         if term.means("particle", ALL) and not term.text.isdecimal():
             return Taken((ALL,), _behind(terms, place + 1, "factory"))
-        if not (_is_letter(term) or self._is_double(term)):
+        is_double = len(term.text) == 2 and term.text.isascii() and term.text.isalpha()
+        if not (_is_letter(term) or (is_double and term.text.isupper() and not term.senses)):
             return None
         told = place > at or not term.means("filler") or term.text.isupper()
         if _level(terms, place) is not None or not (told or self._is_no_article(terms, place)):
             return None
         return Taken((term.text.upper(),), place + 1, 0 if told else 1)
-
-    def _is_double(self, term: Term) -> bool:
-        return (
-            len(term.text) == 2
-            and term.text.isascii()
-            and term.text.isupper()
-            and (term.text.isalpha() and not term.senses)
-        )
 
     def _is_no_article(self, terms: Sequence[Term], place: int) -> bool:
         follows = _at(terms, place + 1)
@@ -223,17 +206,9 @@ def _level(terms: Sequence[Term], at: int) -> tuple[tuple[str, str], int] | None
     return ((name, figure.text), place + 1) if figure and figure.text.isdecimal() else None
 
 
-WHAT_TO_MAKE = N_("what is it to make? A design such as D2 R3, GRUNT, FACTORY or NOTHING.")
-
-
 @dataclass(frozen=True)
-class LevelsSlot:
+class LevelsSlot(_Slot):
     """A design by its levels, each as (letter, digits)."""
-
-    question: str = WHAT_TO_MAKE
-    leads: tuple[str, ...] = ("makes",)
-    grows: bool = True
-    name: str = N_("level")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         found = _level(terms, at)
@@ -246,13 +221,8 @@ class LevelsSlot:
 
 
 @dataclass(frozen=True)
-class ProductSlot:
+class ProductSlot(_Slot):
     """A design that has a name: GRUNT, FACTORY, or NOTHING."""
-
-    question: str = WHAT_TO_MAKE
-    leads: tuple[str, ...] = ("makes",)
-    grows: bool = False
-    name: str = ""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         if terms[at].digits == "1" and at + 1 < len(terms):  # "eine Fabrik"
@@ -267,17 +237,10 @@ class ProductSlot:
 
 
 @dataclass(frozen=True)
-class SitesSlot:
+class SitesSlot(_Slot):
     """Squares in a row, which a list's numbers or the factories' letters may stand before."""
 
-    square: Place
-    leads: tuple[str, ...] = ("to", "at")
-    grows: bool = True
-    name: str = N_("square")
-
-    @property
-    def question(self) -> str:
-        return self.square.question
+    square: Place = field(kw_only=True)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         found = self.square.take(terms, at)
@@ -298,17 +261,10 @@ class SitesSlot:
 
 
 @dataclass(frozen=True)
-class WaySlot:
+class WaySlot(_Slot):
     """From a square to another: "c4-c5", "from c4 to c5", "c4 -> c5"."""
 
-    square: Place
-    leads: tuple[str, ...] = ("from", "at")
-    grows: bool = False
-    name: str = ""
-
-    @property
-    def question(self) -> str:
-        return self.square.question
+    square: Place = field(kw_only=True)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         origin = self.square.take(terms, at)

@@ -25,9 +25,10 @@ from pbem.drawing.tokens import (
     spread_row,
 )
 from pbem.engine.api import Seat
+from pbem.engine.blocks import grouped
 from pbem.engine.scene import AnyShape, Path, Rect, Style
 from pbem.maps.board import Square
-from pbem.rulesets.god_unit.figures import Design, Site, Unit
+from pbem.rulesets.god_unit.figures import Site, Unit
 from pbem.rulesets.god_unit.map.colours import INK, LIGHT, Banner, banner_of
 from pbem.rulesets.god_unit.view import View
 
@@ -87,24 +88,21 @@ class Stack(NamedTuple):
         return self.holds_folded_factory and not self.is_ready
 
 
-def stacks_of(view: View) -> tuple[Stack, ...]:
+def stacks_of(view: View) -> list[Stack]:
     """Every square that holds anything, row by row."""
     sites = {factory.site.square: factory.site for factory in view.factories}
-    units: dict[Square, list[Unit]] = {}
-    for unit in view.units:
-        units.setdefault(unit.square, []).append(unit)
+    units = grouped(view.units, lambda unit: unit.square)
     found = []
     for square in sorted({*sites, *units}, key=lambda square: square[::-1]):
-        here = sorted(units.get(square, ()), key=_strength)
+        # What can act comes first, then what cost most.
+        here = sorted(
+            units.get(square, ()),
+            key=lambda unit: (unit.phase != "ready", -unit.design.cost, unit.number),
+        )
         site = sites.get(square)
         seat = here[0].seat if site is None else site.seat
         found.append(Stack(square, seat, site, tuple(here), view.open_turn))
-    return tuple(found)
-
-
-def _strength(unit: Unit) -> tuple[bool, int, int]:
-    """What can act comes first, then what cost most."""
-    return unit.phase != "ready", -unit.design.cost, unit.number
+    return found
 
 
 # Signs --------------------------------------------------------------------------------------
@@ -172,17 +170,14 @@ def card(stack: Stack, tile: float) -> tuple[AnyShape, ...]:
     block = _block(size.half, size.roof, Style(fill=banner.colour, stroke=INK, width=_EDGE))
     if stack.units:
         return (block, *_beside_units(stack, size, banner))
-    return (block, *_alone(stack, size, banner))
-
-
-def _alone(stack: Stack, size: _Sizes, banner: Banner) -> Iterator[AnyShape]:
-    """A factory's emblem and letter above, below the turns that it has worked."""
+    # A factory's emblem and letter above, below the turns that it has worked.
     middle, row = size.roof / 2, size.half - size.roof / 2
     large = max(size.words, min(size.words * 1.35, row))
-    parts = (emblem(banner.emblem, large * 0.29, banner.ink), said(stack.letter, banner.ink, large))
-    yield from spread_row(parts, size.across, middle - row / 2)
+    sign = emblem(banner.emblem, large * 0.29, banner.ink)
+    named = sign, said(stack.letter, banner.ink, large)
+    head = spread_row(named, size.across, middle - row / 2)
     worked = _worked(stack, min(large, size.words * 1.15))
-    yield placed((0.0, middle + row / 2 - 0.8), worked.shape)
+    return (block, *head, placed((0.0, middle + row / 2 - 0.8), worked.shape))
 
 
 def _worked(stack: Stack, words: float, *, is_tight: bool = False) -> Part:
@@ -254,43 +249,33 @@ def _heads(
 
 
 def _body(stack: Stack, size: _Sizes, span: tuple[float, float]) -> Iterator[AnyShape]:
-    """The strongest unit's levels, and a sign for what else there is to know."""
+    """The strongest unit's levels that differ from 1, the highest ones where there is no room for
+    all, and a sign for what else there is to know."""
     (top, bottom), unit = span, stack.units[0]
-    sign = tuple(_signs(stack, size))
+    sign: tuple[Part, ...] = ()
+    if unit.phase == "deploying":
+        sign = (_stroked(size.words * 0.44, INK, _UNFOLDING),)
+    elif stack.holds_folded_factory and not unit.design.is_factory:
+        sign = (_small_factory(size.words * 0.7, LIGHT, INK),)
     if unit.design.is_factory:
         wide = min(size.across * 0.6, (bottom - top) * 0.95)
         parts = (_small_factory(wide, LIGHT, INK), *sign)
         yield from spread_row(parts, size.across, (top + bottom) / 2)
         return
-    cell = fonts.width("D2", size.words, bold=True) + 3
-    columns = max(1, int((size.across + 2) // cell))
+    columns = max(1, int((size.across + 2) // (fonts.width("D2", size.words, bold=True) + 3)))
     rows = max(1, int((bottom - top - 1) // size.words))
-    levels, left_out = _levels(unit.design, columns * rows)
-    if left_out and not sign:
+    levels = {c: level for c, level in unit.design.levels.items() if level != 1}
+    highest = sorted(levels, key=lambda c: -levels[c])[: columns * rows]
+    if len(highest) < len(levels) and not sign:
         sign = (_stroked(size.words * 0.38, INK, _MORE),)
-    lines = [levels[i : i + columns] for i in range(0, len(levels), columns)] or [[]]
+    kept = [said(f"{c}{levels[c]}", INK, size.words) for c in levels if c in highest]
+    lines = [kept[i : i + columns] for i in range(0, len(kept), columns)] or [[]]
+    lines[-1] += sign
     high = (bottom - top) / max(len(lines), min(rows, 2))
     y = (top + bottom) / 2 - high * (len(lines) - 1) / 2
     for line in lines:
-        parts = tuple(said(level, INK, size.words) for level in line)
-        is_last = line is lines[-1]
-        yield from spread_row((*parts, *sign) if is_last else parts, size.across, y)
+        yield from spread_row(line, size.across, y)
         y += high
-
-
-def _signs(stack: Stack, size: _Sizes) -> Iterator[Part]:
-    unit = stack.units[0]
-    if unit.phase == "deploying":
-        yield _stroked(size.words * 0.44, INK, _UNFOLDING)
-    elif stack.holds_folded_factory and not unit.design.is_factory:
-        yield _small_factory(size.words * 0.7, LIGHT, INK)
-
-
-def _levels(design: Design, room: int) -> tuple[list[str], bool]:
-    """The levels that differ from 1, the highest ones where there is no room for all."""
-    found = [(c, level) for c, level in design.levels.items() if level != 1]
-    kept = found if len(found) <= room else sorted(found, key=lambda one: -one[1])[:room]
-    return [f"{c}{level}" for c, level in found if (c, level) in kept], len(found) > room
 
 
 # Where there is none -------------------------------------------------------------------------
