@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +18,7 @@ from pbem.engine.language import (
     Place,
     Said,
     Several,
+    Slot,
     Tables,
     Taker,
     Words,
@@ -60,13 +61,30 @@ PRODUCT = ProductSlot(
     N_("what is it to make? A design such as D2 R3, GRUNT, FACTORY or NOTHING."), ("makes",)
 )
 LEVELS = LevelsSlot(PRODUCT.question, PRODUCT.leads, grows=True, name=N_("level"))
-REPEAT, ONCE = Flag("repeat", name="REPEAT"), Flag("once")
+
 # The forms ----------------------------------------------------------------------------
 
+_SLOTS: dict[str, Slot] = {
+    "units": UNITS,
+    "to": SQUARE,
+    "goal": SQUARE,
+    "at": HERE,
+    "squares": SQUARES,
+    "target": PIECE,
+    "way": WAY,
+    "factory": FACTORY,
+    "repeat": Flag("repeat", name="REPEAT"),
+    "once": Flag("once"),
+    "late": Flag("late"),
+    "others": Otherwise(),
+}
+_form = partial(Form, known=_SLOTS)
 _UNIT = ("unit", "factory", "enemy")
 _MOVE = (*_UNIT, "move", "for")
 _ATTACK = (*_UNIT, "attack")
-_MADE = ("produce", "keep", "unit", "with", "level")
+_make = partial(_form, silent=("produce", "keep", "unit", "with", "level"))
+_keep = partial(_make, verbs=("produce", "keep"))
+_alone = partial(_make, verbs=("",), bare=True, factory=ALONE)
 
 
 def _unit_forms(
@@ -74,49 +92,38 @@ def _unit_forms(
 ) -> tuple[Form, Form]:
     """With its verb, and without: there a colour is always somebody else's."""
     text = text.replace("{units}", "[{late}] {units}") + " [ELSE {others}]"
-    units, bare = (NUMBERS if "target" in how else UNITS), {**how, "example": ""}
-    beside: dict[str, Any] = {"late": Flag("late"), "others": Otherwise()}
+    slots: dict[str, Any] = {name: slot for name, slot in _SLOTS.items() if f"{{{name}}}" in text}
+    alone = {**slots, "units": NUMBERS}
     return (
-        Form(text, make, of=of, units=units, **how, **beside),
-        Form(text, make, units=NUMBERS, verbs=("",), bare=True, **bare, **beside),
+        Form(text, make, of=of, **(alone if "target" in slots else slots), **how),
+        Form(text, make, verbs=("",), bare=True, **alone, **{**how, "example": ""}),
     )
 
 
+_move = partial(_unit_forms, silent=_MOVE)
+_PRODUCE = "PRODUCE {factory} {design} [{repeat}] [{once}]"
+_EXAMPLE = {"of": orders.Produce, "example": "PRODUCE A D2 R3"}
+
 FORMS = (
-    *_unit_forms(
-        "MOVE {units} TO {to}",
-        meaning.move,
-        orders.Move,
-        to=SQUARE,
-        odd=2,
-        silent=_MOVE,
-        example="MOVE 12 TO c7",
-    ),
-    *_unit_forms(
+    *_move("MOVE {units} TO {to}", meaning.move, orders.Move, odd=2, example="MOVE 12 TO c7"),
+    *_move(
         "MOVE {units} TOWARDS {goal}",
         meaning.towards,
         orders.MoveTowards,
-        goal=SQUARE,
         odd=3,
-        silent=_MOVE,
         example="MOVE 12 TOWARDS h9",
     ),
-    *_unit_forms(
-        "MOVE {units} {target} TOWARDS", meaning.towards_piece, target=PIECE, odd=3, silent=_MOVE
-    ),
-    *_unit_forms("MOVE {units} {way}", meaning.move_from, way=WAY, odd=4, silent=_MOVE),
+    *_move("MOVE {units} {target} TOWARDS", meaning.towards_piece, odd=3),
+    *_move("MOVE {units} {way}", meaning.move_from, odd=4),
     _unit_forms(
         "ATTACK {units} AT {squares}",
         meaning.attack,
         orders.AttackAt,
-        squares=SQUARES,
         odd=1,
         silent=(*_ATTACK, "or"),
         example="ATTACK 12 AT d8, d9",
     )[0],
-    _unit_forms(
-        "ATTACK {units} {squares} AT", meaning.attack, squares=SQUARES, silent=(*_UNIT, "or")
-    )[1],
+    _unit_forms("ATTACK {units} {squares} AT", meaning.attack, silent=(*_UNIT, "or"))[1],
     *_unit_forms(
         "ATTACK {units} NEAREST",
         meaning.attack_nearest,
@@ -128,11 +135,10 @@ FORMS = (
         "ATTACK {units} {target}",
         meaning.attack_piece,
         orders.AttackPiece,
-        target=PIECE,
         silent=("unit", "enemy", "attack", "at"),
         example="ATTACK 12 UNIT Red 7",
     ),
-    Form("ATTACK {units}", meaning.refuse_attack, units=NUMBERS, odd=5, silent=_UNIT),
+    _form("ATTACK {units}", meaning.refuse_attack, units=NUMBERS, odd=5, silent=_UNIT),
     _unit_forms(
         "DEPLOY {units}",
         meaning.deploy,
@@ -141,71 +147,31 @@ FORMS = (
         tells=("units",),
         example="DEPLOY 14",
     )[0],
-    Form(
-        "DEPLOY {units} AT {at}",
-        meaning.deploy,
-        units=UNITS,
-        at=HERE,
-        odd=1,
-        silent=_UNIT,
-        tells=("units",),
-    ),
-    Form(
+    _form("DEPLOY {units} AT {at}", meaning.deploy, odd=1, silent=_UNIT, tells=("units",)),
+    _form(
         "HOLD {units}",
         meaning.hold,
         verbs=("hold", "stop"),
-        units=UNITS,
         odd=1,
         silent=_UNIT,
         tells=("units",),
     ),
     *(
-        Form(
-            "PRODUCE {factory} {design} [{repeat}] [{once}]",
-            meaning.produce,
-            of=None if bare else orders.Produce,
-            factory=ALONE if bare else FACTORY,
-            design=design,
-            repeat=REPEAT,
-            once=ONCE,
-            verbs=("",) if bare else ("produce", "keep"),
-            bare=bare,
-            odd=1,
-            silent=_MADE,
-            example="" if bare else "PRODUCE A D2 R3",
-        )
+        form
         for design in (LEVELS, PRODUCT)
-        for bare in (False, True)
+        for form in (
+            _keep(_PRODUCE, meaning.produce, design=design, odd=1, **_EXAMPLE),
+            _alone(_PRODUCE, meaning.produce, design=design, odd=1),
+        )
     ),
     *(
-        Form(
-            "PRODUCE {design} [{repeat}]",
-            meaning.produce,
-            design=design,
-            repeat=REPEAT,
-            odd=2,
-            silent=_MADE,
-        )
+        _make("PRODUCE {design} [{repeat}]", meaning.produce, design=design, odd=2)
         for design in (LEVELS, PRODUCT)
     ),
-    Form(
-        "PRODUCE {factory} REPEAT",
-        meaning.go_on,
-        factory=FACTORY,
-        verbs=("produce", "keep"),
-        bare=True,
-        silent=_MADE,
-    ),
-    Form(
-        "PRODUCE {factory} ONCE",
-        meaning.only_once,
-        factory=FACTORY,
-        verbs=("produce", "keep"),
-        bare=True,
-        silent=_MADE,
-    ),
-    Form("STOP {factory}", meaning.stop, factory=FACTORY, silent=_MADE),
-    Form(
+    _keep("PRODUCE {factory} REPEAT", meaning.go_on, bare=True),
+    _keep("PRODUCE {factory} ONCE", meaning.only_once, bare=True),
+    _make("STOP {factory}", meaning.stop),
+    _form(
         "PLACE {squares}",
         meaning.place,
         of=orders.Place,
