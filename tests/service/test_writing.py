@@ -15,7 +15,7 @@ from msgspec import structs
 
 from pbem.mailer.outbound.compose import receipt_mail
 from pbem.mailer.outbound.templating import Templates, packaged, packaged_folder
-from pbem.service.dispatch.writing import WORTH_A_PROCESS, Unwritten, Writers
+from pbem.service.dispatch.writing import NICENESS, WORTH_A_PROCESS, Unwritten, Writers
 from pbem.service.intake.receive import receive_mail
 from tests.mailer.outbound.samples import ADDRESSING, RECEIPT, body
 from tests.service.looks import LINE, OTHER, holds_orders, settled
@@ -43,8 +43,10 @@ def unwritten(templates: Templates | None = None, language: str = "en") -> list[
 def test_a_process_writes_what_is_written_here(writers: Writers) -> None:
     receipts, same = unwritten(), unwritten()
     writers.begin(receipts)
-    assert len(multiprocessing.active_children()) == 1
+    (process,) = multiprocessing.active_children()
     assert list(map(bytes, receipts)) == list(map(bytes, same))
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, process.pid or 0) == min(here + NICENESS, 19)
     assert bytes(same[0]) == receipt_mail(structs.replace(RECEIPT, turn=1), ADDRESSING)
 
 

@@ -40,6 +40,9 @@ FEW = 8
 """So many harmless mails are read sooner here than processes are started for them."""
 BATCH = 10
 """Mails that a worker is handed at once, so that it seldom waits for this process."""
+NICENESS = 5
+"""How far behind others a worker runs: it reads ahead, and the process that settles what it has
+read keeps a processor to itself where there are two."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -332,6 +335,7 @@ def _worker(line: Connection, read: Read, settings: MailSettings, limits: Limits
     """Answer batch after batch until the line is cut, as it is when the parent dies, or so much
     memory is taken that the next mail might want for it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would hold players' mails
     most = _address_space() + limits.memory_bytes
     resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))

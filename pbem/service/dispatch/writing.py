@@ -8,6 +8,7 @@ so it happens while the next mails are settled.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -24,6 +25,8 @@ from pbem.service.languages import catalogue
 
 WORTH_A_PROCESS = 10
 """Receipts that are handed over at once; fewer are written sooner here."""
+NICENESS = 5
+"""How far behind others the process runs: it has time until the next mails are settled."""
 PATIENCE = 10.0
 """Seconds for which a process is waited for that should have written them long since."""
 
@@ -97,9 +100,14 @@ class Writers:
         with self._lock:
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(
-                    1, mp_context=multiprocessing.get_context("spawn"), initializer=begin_work
+                    1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_work
                 )
             return self._pool
+
+
+def _begin_work() -> None:
+    begin_work()
+    os.nice(NICENESS)
 
 
 def _outcome_of(written: Future[list[bytes]]) -> list[bytes] | None:

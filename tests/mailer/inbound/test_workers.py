@@ -19,6 +19,7 @@ from pbem.mailer.inbound.intake import ReadMail, is_harmless, read_mail
 from pbem.mailer.inbound.reading import Letter, Unreadable
 from pbem.mailer.inbound.workers import (
     FEW,
+    NICENESS,
     Limits,
     NoReader,
     RawMail,
@@ -93,6 +94,18 @@ def text(read: ReadMail) -> str:
 def test_many_mails_come_back_read_and_in_their_order(readers: Readers) -> None:
     waited = begun(readers, [ordinary(number) for number in range(60)])
     assert [text(wait()) for wait in waited] == [f"Mail {number}" for number in range(60)]
+
+
+def test_workers_stand_back_behind_the_process_that_settles_what_they_read(
+    readers: Readers,
+) -> None:
+    for wait in begun(readers, [ordinary(number) for number in range(60)]):
+        wait()
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    found = {
+        os.getpriority(os.PRIO_PROCESS, one.pid or 0) for one in multiprocessing.active_children()
+    }
+    assert found == {min(here + NICENESS, 19)}
 
 
 def test_a_worker_gives_back_just_what_reading_here_gives(readers: Readers) -> None:
