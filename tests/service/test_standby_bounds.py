@@ -306,3 +306,17 @@ def _many_games_that_are_over(world: World, count: int) -> None:
         left = {"kind": SeatKind.RESIGNED, "address": None}
         connection.execute(seats.insert(), [dict(seat) | left | {"game": g["id"]} for g in over])
     assert rows(world) and held(world) != [LINE]
+
+
+def test_whoever_was_put_out_is_offered_no_seat_at_another_spelling(world: World) -> None:
+    ask(world, "boris+1@example.org", "STANDBY hegemon")
+    by_operator(world.context, "spring", eject, 2)
+    world.poll()
+    assert not world.rows(mailbox=BORIS, kind="offer")
+
+
+def test_nobody_who_plays_takes_a_second_seat_by_another_spelling(world: World) -> None:
+    ask(world, "anna+2@example.org", "STANDBY hegemon")
+    by_operator(world.context, "spring", eject, 2)
+    world.poll()
+    assert not world.rows(mailbox=ANNA, kind="offer")
