@@ -172,7 +172,7 @@ def test_what_somebody_has_said_yes_to_is_asked_about_before_it_ends(world: Worl
     ask(world, ZOE, "STANDBY fall")
     refuse(world, to=do(world, "INVITE"))
     asking = world.last(ZOE, kind="never")
-    assert "You stand by for fall, as number 1." in " ".join(text_of(asking).split())
+    assert "You stand by for Fall, as number 1." in " ".join(text_of(asking).split())
     assert not refused(world)
     refuse(world, to=asking)
     assert refused(world)

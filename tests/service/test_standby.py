@@ -84,7 +84,7 @@ def test_a_stranger_stands_by_once_they_have_confirmed_it(world: World, line: st
     world.reply(DORA, "CONFIRM", to=world.last(DORA, kind="standby"))
     world.poll()
     assert listed(world) == [DORA]
-    assert "You stand by for spring, as number 1." in flat(world, DORA)
+    assert "You stand by for Spring, as number 1." in flat(world, DORA)
 
 
 def test_what_nobody_confirms_is_forgotten(world: World) -> None:
@@ -229,7 +229,7 @@ def test_a_game_may_do_without(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         world.new_game(schedule=Schedule(every="24h", standby=False))
         ask(world, DORA, confirm=False)
-        assert "Nobody stands by for this game" in flat(world, DORA)
+        assert "Nobody can stand by for this game" in flat(world, DORA)
         ask(world, DORA, "STANDBY hegemon")
         free(world)
         assert not world.rows(recipient=DORA, kind="offer")
@@ -239,7 +239,7 @@ def test_a_game_whose_master_says_who_joins_offers_nothing(tmp_path: Path) -> No
     with open_world(tmp_path) as world:
         world.new_game(schedule=DAILY, join=Joining.APPROVE)
         ask(world, DORA, confirm=False)
-        assert "Nobody stands by for this game" in flat(world, DORA)
+        assert "Nobody can stand by for this game" in flat(world, DORA)
         ask(world, DORA, "STANDBY hegemon")
         free(world)
         assert not world.rows(recipient=DORA, kind="offer")

@@ -118,7 +118,7 @@ def test_LIST_in_reply_tells_a_stranger_the_games_and_where_they_stand(world: Wo
     world.poll()
     told = flat(world, DORA)
     assert "JOIN summer" in told
-    assert "You stand by for spring, as number 1." in told
+    assert "You stand by for Spring, as number 1." in told
     world.write(DORA, "LIST", to=world.context.config.mail.address)
     world.poll()
     assert "You stand by" not in flat(world, DORA), "that mail proves nothing"
@@ -132,10 +132,10 @@ def _open() -> tuple[world_module.SeatSpec, ...]:
     ("line", "said", "about"),
     [
         ("STANDBY hegemon", "You stand by for Hegemon, as number 1.", ["hegemon", "spring"]),
-        ("STANDBY spring", "You stand by for spring, as number 1.", ["spring"]),
+        ("STANDBY spring", "You stand by for Spring, as number 1.", ["spring"]),
         ("STANDBY nowhere", "is no game and no rules here", ["spring"]),
         ("STANDBY OFF", "You stand by for nothing.", []),
-        ("PREVIEW\nSTANDBY OFF", "You stand by for spring", ["spring"]),
+        ("PREVIEW\nSTANDBY OFF", "You stand by for Spring", ["spring"]),
     ],
 )
 def test_a_reply_of_somebody_who_stands_by_is_proof_enough(

@@ -79,7 +79,7 @@ def test_a_seat_by_which_somebody_resigned_is_offered_to_nobody(world: World) ->
     new_relay(world, ruleset="duel")
     world.write("dora@example.org", "STANDBY spring", to=world.context.config.mail.address)
     world.poll()
-    assert "Nobody stands by for this game" in flat(text_of(world.last("dora@example.org")))
+    assert "Nobody can stand by for this game" in flat(text_of(world.last("dora@example.org")))
 
 
 # Missing a deadline -------------------------------------------------------------------

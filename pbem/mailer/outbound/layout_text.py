@@ -14,7 +14,7 @@ WIDTH = 76
 GUTTER = "| "
 """Stands before every line that could be taken for an order if the mail came back."""
 
-_GAP = "  "
+_GAP, _NARROW_GAP = "  ", " "
 _MARK = "* "
 _WIDEST_CELL = 30
 """Columns of a cell beyond which a table that does not fit is told row by row."""
@@ -178,13 +178,15 @@ def _fitted(block: Table) -> Iterator[str]:
         for i, head in enumerate(heads)
     ]
     room = WIDTH - (len(_MARK) if marked else 0)
-    over = sum(widths) + len(_GAP) * (len(widths) - 1) - room
+    gap, over = _GAP, sum(widths) + len(_GAP) * (len(widths) - 1) - room
+    if 0 < over < len(widths):
+        gap, over = _NARROW_GAP, 0
     widest = widths.index(max(widths))
     if over > 0 and heads[widest].align == "left" and widths[widest] - over >= _NARROWEST_PROSE:
         widths[widest] -= over
         over = 0
     if over <= 0:
-        yield _grid(heads, cells, marked, widths, range(len(widths)))
+        yield _grid(heads, cells, marked, widths, range(len(widths)), gap)
     elif max(widths) <= _WIDEST_CELL:
         bands = _bands(heads, widths, room)
         yield "\n\n".join(_grid(heads, cells, marked, widths, band) for band in bands)
@@ -200,6 +202,7 @@ def _grid(
     marked: frozenset[int],
     widths: Sequence[int],
     chosen: Sequence[int],
+    gap: str = _GAP,
 ) -> str:
     blank = " " * len(_MARK) if marked else ""
 
@@ -213,12 +216,12 @@ def _grid(
                 _fit(part[n] if n < len(part) else "", widths[i], heads[i].align)
                 for i, part in zip(chosen, broken, strict=True)
             )
-            yield ((blank if n else mark) + _GAP.join(fitted)).rstrip()
+            yield ((blank if n else mark) + gap.join(fitted)).rstrip()
 
     # A line of just two dashes would begin a signature for many mail programs.
     rule = ["-" * max(3 if len(chosen) == 1 else 1, width) for width in widths]
     rows = [*lines([head.heading for head in heads], blank)]
-    rows.append((blank + _GAP.join(rule[i] for i in chosen)).rstrip())
+    rows.append((blank + gap.join(rule[i] for i in chosen)).rstrip())
     for n, row in enumerate(cells):
         rows += lines(row, _MARK if n in marked else blank)
     return "\n".join(rows)

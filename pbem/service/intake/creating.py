@@ -45,6 +45,7 @@ from pbem.service.making.making import NoGame, make, spec_asked_for
 from pbem.service.making.mistakes import Mistake
 from pbem.service.making.request import Request, read_request
 from pbem.service.making.templates import template_names, template_spec, template_text
+from pbem.service.making.writing import file_of
 from pbem.service.play.describing import described
 from pbem.service.play.games import (
     GameProblem,
@@ -214,6 +215,7 @@ def _previewed(session: Session, spec: GameSpec) -> Notice:
     return Notice(
         title=_("This game could be made"),
         paragraphs=(_described(session, spec), _("A mail with PREVIEW changes nothing.")),
+        excerpts=(Excerpt(_("As a game file says it:"), tuple(file_of(spec))),),
     )
 
 

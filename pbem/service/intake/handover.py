@@ -282,7 +282,9 @@ def _returning(session: MailSession, act: PendingRow) -> Obeyed:
         return Obeyed("returns", (report,))
     untaken = Notice(
         title=_("The seat is yours again, but your orders were not taken"),
-        paragraphs=(_("Send them once more, in a reply to the report that comes with this mail."),),
+        paragraphs=(
+            _("Send them once more, in a reply to the report, which is a mail of its own."),
+        ),
         lines=tuple(orders),
         warning=True,
     )

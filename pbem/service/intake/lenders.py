@@ -101,7 +101,9 @@ def _obeyed(session: Session, incoming: Incoming, who: Lender) -> Obeyed:
         return Obeyed("has its seat back", ())
     notice = Notice(
         title=_("The seat is yours again, but your orders were not taken"),
-        paragraphs=(_("Send them once more, in a reply to the report that comes with this mail."),),
+        paragraphs=(
+            _("Send them once more, in a reply to the report, which is a mail of its own."),
+        ),
         lines=untaken,
         warning=True,
     )

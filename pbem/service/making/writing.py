@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from pbem.engine.registry import load, read_options
 from pbem.service.gamefile import GameSpec, PressSpec, SeatSpec
 from pbem.service.play.table import options_of, schedule_of
 from pbem.service.schedule import Schedule
@@ -21,10 +23,16 @@ _HOUR, _MINUTE = 3600, 60
 
 
 def game_file(game: GameRow, chairs: Sequence[SeatRow]) -> Iterator[str]:
+    """The lines of the file of a game that is there."""
+    return file_of(_spec(game, chairs))
+
+
+def file_of(wanted: GameSpec) -> Iterator[str]:
     """The lines of the file: what a game that says nothing would have otherwise, and all options,
     press and votes. People are not in it: their seats are open."""
     plain = msgspec.to_builtins(GameSpec(ruleset="", schedule=Schedule(every="48h")))
-    spec = msgspec.to_builtins(_spec(game, chairs))
+    options = read_options(load(wanted.ruleset), wanted.options)
+    spec = msgspec.to_builtins(replace(wanted, options=msgspec.to_builtins(options)))
     told = {key: value for key, value in spec.items() if key != "masters" and value != plain[key]}
     told |= {key: spec[key] for key in ("start", "join", "observers", "options", "press", "votes")}
     told["schedule"] = {

@@ -14,7 +14,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice, put_out_nonce
 from pbem.service.languages import check_language
 from pbem.service.mastering.acts import note
-from pbem.service.names import check_name
+from pbem.service.names import check_name, seat_name
 from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
@@ -44,6 +44,7 @@ from pbem.store import (
 )
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import (
+    NOT_TAKEN,
     OVER,
     GameRow,
     GameStatus,
@@ -150,7 +151,11 @@ def give_to_bot(
         )
     if chair.has_person:
         _tell_ejected(session, game, chair)
-    _change(session, game, chair, kind=SeatKind.BOT, bot=level, standing=())
+    name = chair.name
+    if chair.kind in NOT_TAKEN:
+        others = [one.name for one in games.seats_of(session.connection, game.id) if one != chair]
+        name = seat_name(level.capitalize(), seat, others)
+    _change(session, game, chair, kind=SeatKind.BOT, bot=level, standing=(), name=name)
     return _noted(session, game, master, Deed.BOT, chair, level)
 
 

@@ -76,7 +76,7 @@ def takes_standbys(game: GameRow) -> bool:
 def may_stand_by(session: Session, game: GameRow, address: str) -> None:
     """Raises :class:`GameProblem` where somebody cannot have a seat that falls free."""
     if not takes_standbys(game):
-        raise GameProblem(_("Nobody stands by for this game: its free seats stay a bot's."))
+        raise GameProblem(_("Nobody can stand by for this game: its free seats stay a bot's."))
     must_not_sit(session.connection, game.id, address)
     if runs(session.context, session.connection, game.id, address):
         raise GameProblem(_("Whoever runs the game gets no seat that falls free in it."))
@@ -97,11 +97,17 @@ def places_of(session: Session, address: str) -> tuple[str, ...]:
         if row.until is None:
             others = standbys.standbys_about(session.connection, row.about)
             place = 1 + sum(one.id < row.id and one.until is None for one in others)
-            what = row.game or load(row.ruleset or "").title
+            what = _title(session, row)
             said.append(
                 _("You stand by for {what}, as number {place}.").format(what=what, place=place)
             )
     return tuple(said)
+
+
+def _title(session: Session, row: StandbyRow) -> str:
+    """What somebody stands by for: the title of a game, or of its rules."""
+    game = games.find_game(session.connection, row.game) if row.game else None
+    return game.title if game is not None else row.game or load(row.ruleset or "").title
 
 
 def asking_draft(session: Session, row: StandbyRow) -> OutboxDraft:
@@ -119,7 +125,7 @@ def asking_draft(session: Session, row: StandbyRow) -> OutboxDraft:
     until = stamp(
         session.context.local(row.until, ""), language or session.context.config.service.language
     )
-    what = row.game or load(row.ruleset or "").title
+    what = _title(session, row)
     notice = Notice(
         title=_("Do you stand by for {what}?").format(what=what),
         paragraphs=(

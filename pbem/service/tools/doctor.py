@@ -220,7 +220,8 @@ def _imap(config: Config) -> str:
     settings = config.imap
     if not settings.login.user:
         raise Ailment(
-            "imap.login.user is empty: name the mailbox in config.toml, or try --embedded"
+            "imap.login.user is empty: name the mailbox in config.toml, or try it all on "
+            "this machine with 'pbem doctor --embedded'"
         )
     with Mailbox(settings) as mailbox:
         waiting = len(mailbox.waiting())

@@ -40,7 +40,7 @@ from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
 from pbem.store import audit, games, strangers
 from pbem.store.mastering import Role
-from pbem.store.records import OutboxDraft
+from pbem.store.records import NOT_TAKEN, OutboxDraft
 
 
 @dataclass(frozen=True)
@@ -305,6 +305,8 @@ def what_would_change(session: MasterSession, command: Command) -> Notice:
 def _effect(session: MasterSession, command: Command) -> str:
     """Who loses what to whom by a command about a seat."""
     chair = games.find_seat(session.connection, session.game.id, command.seat)
+    if command.key == "bot" and chair is not None and chair.kind in NOT_TAKEN:
+        return _("Seat {seat}, which nobody has, goes to a bot.").format(seat=command.seat)
     if command.key == "address":
         said = _("Seat {seat}, now {name}, goes to {to}.")
     elif command.key == "bot":
