@@ -11,6 +11,7 @@ import msgspec
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
 from pbem.engine.orders import read_sheet
+from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import KINDS, SHIPS, Counts
 from pbem.rulesets.parsec.mechanics import errors
@@ -99,7 +100,7 @@ def _verdicts() -> Iterator[str]:
         held = Orders((Defend(ships=2),))
         sheet = read_sheet(["PASS"], seen.turn + 1)
         yield desk.parse(seen, ask(seen), sheet.now, held).remark
-        yield desk.manual(seen, desk.menu(seen, ask(seen)))
+        yield from map(lay_out, desk.manual(seen, desk.menu(seen, ask(seen))))
     told = vars(errors).items()
     messages = (one for name, one in told if name.isupper() and isinstance(one, str))
     for message, kind in product(messages, KINDS):
