@@ -15,6 +15,7 @@ from pbem.service.play import unasked
 from pbem.store.invitations import invite_no_more, wants_none
 from pbem.store.records import OutboxStatus
 from pbem.store.seconds import first_of
+from pbem.store.unheard import unheard_of
 from tests.service.test_mastering import confirmed
 from tests.service.test_masters import EVE, MASTERS, SERVICE, command
 from tests.service.test_standby import answer, ask
@@ -108,6 +109,19 @@ def test_nobody_is_asked_that_beyond_what_one_mailbox_gets_in_a_day(
     world.poll()
     assert "was written to unasked so often today" in flat(world, ANNA)
     assert len(world.rows(mailbox=ZOE)) == before
+
+
+@pytest.mark.parametrize("word", ["ALSO", "ADDRESS"])
+def test_whoever_confirms_an_address_has_been_heard_of_there(world: World, word: str) -> None:
+    world.new_game(id="fall", title="Fall")
+    world.reply(ANNA, f"PROFILE {word} {ZOE}", to=world.last(ANNA, kind="report", game="fall"))
+    world.poll()
+    with world.context.read() as session:
+        assert unheard_of(session.connection, [ZOE])
+    world.reply(ZOE, "CONFIRM", to=world.last(ZOE, kind="newaddress"))
+    world.poll()
+    with world.context.read() as session:
+        assert not unheard_of(session.connection, [ZOE])
 
 
 def test_NEVER_answers_the_mail_that_asks_whether_an_address_is_somebodys(world: World) -> None:

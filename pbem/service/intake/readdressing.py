@@ -15,7 +15,14 @@ from pbem.mailer.inbound.commands import without_courtesy
 from pbem.mailer.inbound.extract import extract
 from pbem.service.context import Session, in_language
 from pbem.service.intake.batch import Settled
-from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
+from pbem.service.intake.incoming import (
+    Incoming,
+    answerable,
+    done,
+    letter_of,
+    note_alive,
+    once_read,
+)
 from pbem.service.intake.limits import is_idle_again, to_candidate
 from pbem.service.intake.strangers import Obeyed
 from pbem.service.intake.unproven import ENOUGH, disowned, elsewhere
@@ -70,6 +77,7 @@ def settle_change(session: Session, incoming: Incoming, who: Concerned) -> Settl
         return elsewhere(session, incoming)
     if incoming.dmarc is Dmarc.FAIL:
         return disowned(session, incoming)
+    note_alive(session.connection, incoming)
     with in_language(session.context, who.seat.language):
         obeyed = _obeyed(session, incoming, who)
     place = (who.game.id, who.seat.seat)
