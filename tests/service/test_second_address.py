@@ -11,6 +11,7 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.digests import send_digests
 from pbem.service.play.close import close_turn
 from pbem.store import games, seconds
+from pbem.store.readdressing import changes_in
 from tests.service.looks import LINE, OTHER, held, seat_of, seats, settled
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
@@ -228,3 +229,11 @@ def test_both_share_one_limit(tmp_path: Path) -> None:
         send_digests(world.context)
         assert world.rows(kind="answer", status="gathered") == ()
         assert world.rows(recipient=WORK)
+
+
+def test_where_one_of_two_addresses_is_refused_nobody_is_asked(world: World) -> None:
+    say(world, f"PROFILE ADDRESS {WORK}\nPROFILE ALSO {ANNA}")
+    assert "Nothing was changed" in text_of(world.last(ANNA))
+    assert world.rows(recipient=WORK) == ()
+    with world.context.database.read() as connection:
+        assert changes_in(connection, "spring") == ()

@@ -12,6 +12,7 @@ from pbem.engine.replay import Mark
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Schedule
 from pbem.service.tools.verify import verify_game
+from pbem.store.people import wish
 from pbem.store.records import SeatKind
 from pbem.store.substitutions import SubstitutionRow, stack_of
 from tests.service.looks import LINE, OTHER, held, seats
@@ -206,6 +207,14 @@ def test_NEWKEY_and_RESIGN_take_what_was_asked_back(world: World) -> None:
         answer(world)
         assert at_seat(world) == ANNA
         world.clock.move(hours=25)
+
+
+def test_whoever_lives_elsewhere_reads_the_moment_by_their_own_clock(world: World) -> None:
+    with world.context.write() as session:
+        wish(session.connection, DORA, zone="America/New_York")
+    lend(world)
+    assert "Until 8 March 2026, 20:00 EDT the seat's mails" in flat(world, DORA, kind="notice")
+    assert "plays your seat until the end of 8 March 2026;" in flat(world, ANNA)
 
 
 # Handed back -------------------------------------------------------------------------

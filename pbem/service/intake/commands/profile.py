@@ -51,13 +51,16 @@ class _Granted:
 
 def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
     """Grant all that a mail wishes for, or nothing where something of it cannot be."""
+    part = session.connection.begin_nested()  # all is granted, or none
     try:
         granted = _read(session, command.wishes)
         asking = _readdress(session, granted.address) if granted.address else []
         if granted.also:
             asking += _readdress(session, granted.also, adds=True)
     except (BadWish, BadName) as problem:
+        part.rollback()
         return [session.answer(_shown(session, session.seat, str(problem), refused=True))]
+    part.commit()
     seat = session.seat
     if granted.everywhere:
         wish(session.connection, seat.address or "", **granted.everywhere)
