@@ -95,3 +95,16 @@ def few(parts: Sequence[str], most: int) -> str:
 def with_change(now: int, before: int) -> str:
     """A figure with what the turn changed: "7 (+3)"."""
     return f"{now} ({now - before:+})" if now != before else str(now)
+
+
+WIDEST = 74
+"""A longer line of a template might be broken by a mail client, and its end be read as an order."""
+
+
+def remarked(line: str, remarks: Sequence[str], least: int = 1) -> str:
+    """A line of a template with as many remarks behind it as it bears; alone if these are fewer
+    than `least`."""
+    texts = (
+        f"{line}  ; {', '.join(remarks[:n])}" for n in range(len(remarks), max(least, 1) - 1, -1)
+    )
+    return next((text for text in texts if len(text) <= WIDEST), line)

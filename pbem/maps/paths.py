@@ -15,6 +15,8 @@ from itertools import pairwise
 from pbem.maps.board import LAND, Board, Square, distance
 
 STRAIGHT, DIAGONAL = 2, 3
+_BEYOND = 14
+"""Half squares; so much farther than the farthest start ways are known."""
 _NOBODY: frozenset[Square] = frozenset()
 
 
@@ -156,6 +158,32 @@ def _back(came: dict[Square, Square], start: Square, goal: Square) -> tuple[Squa
     while way[-1] != start:
         way.append(came[way[-1]])
     return tuple(reversed(way))
+
+
+def ways(board: Board, goals: Iterable[Square], starts: Collection[Square]) -> dict[Square, int]:
+    """How far squares are on foot from the nearest goal, in half squares: all that are not much
+    farther than the farthest of `starts`. Nobody bars the way."""
+    best = dict.fromkeys(goals, 0)
+    front = [(0, square) for square in sorted(best)]
+    found: dict[Square, int] = {}
+    missing = set(starts)
+    last = 0
+    while front:
+        far, square = heappop(front)
+        if not missing and far > last + _BEYOND:
+            break
+        if square in found:
+            continue
+        found[square] = far
+        if square in missing:
+            missing.remove(square)
+            last = far
+        for near, length in steps(board, square):
+            total = far + length
+            if total < best.get(near, total + 1):
+                best[near] = total
+                heappush(front, (total, near))
+    return found
 
 
 def length(way: Iterable[Square]) -> int:

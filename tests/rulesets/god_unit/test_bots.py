@@ -11,10 +11,11 @@ import pytest
 
 from pbem.engine.api import Ask, Level, Line
 from pbem.engine.rng import Chance
+from pbem.maps.paths import ways
 from pbem.rulesets.god_unit import RULESET
 from pbem.rulesets.god_unit.bots import search
 from pbem.rulesets.god_unit.bots.evaluation import Judge, Market, Prospect
-from pbem.rulesets.god_unit.bots.features import Danger, Targets, ways
+from pbem.rulesets.god_unit.bots.features import Danger, Targets
 from pbem.rulesets.god_unit.bots.search import Bot
 from pbem.rulesets.god_unit.figures import FACTORY, Design, Name, is_valid
 from pbem.rulesets.god_unit.mechanics.position import field_of

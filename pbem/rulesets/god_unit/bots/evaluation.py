@@ -18,14 +18,13 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.engine.planner import Reasons
 from pbem.maps.board import Square, distance
-from pbem.maps.paths import reach
+from pbem.maps.paths import reach, ways
 from pbem.rulesets.god_unit.bots import BotParams
 from pbem.rulesets.god_unit.bots.features import (
     Danger,
     Remaining,
     Targets,
     hit,
-    ways,
     worth,
     worth_of,
 )

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
-from pbem.maps.board import Board, Square, distance
-from pbem.maps.paths import steps
+from pbem.maps.board import Square, distance
 from pbem.rulesets.god_unit.figures import Design, Piece, Unit
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
@@ -22,8 +20,6 @@ _BESIDES = 0.5
 """What a unit is worth besides its cost."""
 _ALMOST_NOTHING = 0.1
 _MOST_NAMED = 3
-_MARGIN = 14
-"""Half squares; so much farther than the farthest own unit ways are known."""
 
 
 @cache
@@ -131,29 +127,3 @@ class Targets:
                     there[n] -= lost
             after[square] = tuple(there)
         return gain, after
-
-
-def ways(board: Board, goals: Iterable[Square], starts: Collection[Square]) -> dict[Square, int]:
-    """How far squares are on foot from the nearest goal, in half squares: all that are not much
-    farther than the farthest of `starts`. Nobody bars the way."""
-    best = dict.fromkeys(goals, 0)
-    front = [(0, square) for square in sorted(best)]
-    found: dict[Square, int] = {}
-    missing = set(starts)
-    last = 0
-    while front:
-        far, square = heappop(front)
-        if not missing and far > last + _MARGIN:
-            break
-        if square in found:
-            continue
-        found[square] = far
-        if square in missing:
-            missing.remove(square)
-            last = far
-        for near, length in steps(board, square):
-            total = far + length
-            if total < best.get(near, total + 1):
-                best[near] = total
-                heappush(front, (total, near))
-    return found

@@ -6,7 +6,7 @@ been right, or left out of it with a warning.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -75,9 +75,9 @@ def carry_out(at: Situation, order: Place | Produce | Team | Pass) -> tuple[Situ
         case Pass():
             return at, Done((order,))
         case Team():
-            taken = _act(at, order)
-            units = frozenset(act.unit for act in taken.orders if isinstance(act, Act))
-            return replace(at, busy=at.busy | units, named=at.named | units), taken
+            done = _act(at, order)
+            units = frozenset(act.unit for act in done.orders if isinstance(act, Act))
+            return replace(at, busy=at.busy | units, named=at.named | units), done
 
 
 def _check_board(at: Situation, square: Square, slot: str) -> None:
@@ -97,30 +97,23 @@ def _place(at: Situation, order: Place) -> Done:
     """Squares that can be had; the others are skipped, as in the turn."""
     if not at.view.is_placing:
         raise Refused(NOT_PLACING)
+    view, zone = at.view, at.view.homes[at.here.seat - 1].zone
     good: list[Square] = []
     wrong: list[Refused] = []
     for square in order.squares:
         _check_board(at, square, "squares")
-        refused = _at_fault(at, square, good)
-        if refused is None:
-            good.append(square)
+        message = N_("{square} is named twice") if square in good else ""
+        if view.options.placement != "open" and square not in zone:
+            message = OUTSIDE_ZONE
+        if not view.board.is_land(square):
+            message = NO_GROUND
+        if message:
+            wrong.append(Refused(message, "squares", square=square_name(square)))
         else:
-            wrong.append(refused)
+            good.append(square)
     if not good:
         raise wrong[0]
     return Done((Place(squares=tuple(good)),), tuple((None, one.refusal) for one in wrong))
-
-
-def _at_fault(at: Situation, square: Square, good: Sequence[Square]) -> Refused | None:
-    view, name = at.view, square_name(square)
-    if not view.board.is_land(square):
-        return Refused(NO_GROUND, "squares", square=name)
-    allowed = at.here.view.homes[at.here.seat - 1].zone
-    if view.options.placement != "open" and square not in allowed:
-        return Refused(OUTSIDE_ZONE, "squares", square=name)
-    if square in good:
-        return Refused(N_("{square} is named twice"), "squares", square=name)
-    return None
 
 
 # PRODUCE (GU-2, GU-8) -----------------------------------------------------------------
@@ -184,39 +177,36 @@ def _meant(at: Situation, team: Team) -> list[int]:
 
 
 def _everyone(at: Situation, team: Team) -> list[int]:
-    field = at.here.field
     choices = (team.choice, *(other.choice for other in team.others))
     return [
         number
         for number, unit in at.here.units.items()
-        if number not in at.busy | frozenset(team.units)
-        and any(may_come(field, unit, choice) for choice in choices)
+        if number not in {*at.busy, *team.units}
+        and any(may_come(at.here.field, unit, choice) for choice in choices)
     ]
 
 
 def _one_act(at: Situation, team: Team, number: int) -> tuple[Act, list[tuple[AnyChoice, Refusal]]]:
     unit = at.here.units.get(number)
-    mates = tuple(one for one in team.units if one != number and one != ALL)
+    mates = tuple(one for one in team.units if one not in (number, ALL))
     without = msgspec.structs.replace(team, units=mates) if mates else None
     if unit is None:
         raise _missing(at, number, without)
-    tried = [(other, _never(at, unit, other.choice)) for other in (Else(team.choice), *team.others)]
-    left = [other for other, never in tried if never is None]
-    first = tried[0][1]
-    if first is not None and not left:
-        told = first.refusal.text
+    choices = (Else(team.choice), *team.others)
+    never = {other: why for other in choices if (why := _never(at, unit, other.choice))}
+    left = [other for other in choices if other not in never]
+    if not left:
+        first = never[choices[0]].refusal
         if mates:
-            told = _("unit {number}: {reason}").format(number=number, reason=told)
-        instead = without
-        if not mates:
-            choice = mended_choice(at.here.field, unit, team.choice)
-            if choice is not None:
-                instead = msgspec.structs.replace(team, choice=choice, others=())
-        raise Refused(told, first.refusal.slot, instead)
+            told = _("unit {number}: {reason}").format(number=number, reason=first.text)
+            raise Refused(told, first.slot, without)
+        choice = mended_choice(at.here.field, unit, team.choice)
+        instead = choice and msgspec.structs.replace(team, choice=choice, others=())
+        raise Refused(first.text, first.slot, instead)
     prompt = next((other for other in left if not other.late), None)
     choice = team.choice if prompt is None else prompt.choice
     others = tuple(other for other in left if other is not prompt)
-    left_out = [(other.choice, never.refusal) for other, never in tried if never is not None]
+    left_out = [(other.choice, why.refusal) for other, why in never.items()]
     return Act(unit=number, choice=choice, others=others), left_out
 
 
@@ -229,23 +219,22 @@ def _missing(at: Situation, number: int, without: Team | None) -> Refused:
         message = N_("unit {number} is factory {letter} now: PRODUCE tells it what to make")
         return Refused(message, "units", without, number=number, letter=site.letter)
     numbers = at.here.numbers
+    message = N_("there is no unit {number}; yours: {numbers}")
     if 0 < number <= view.side(seat).units:
-        some, none = N_("unit {number} is no more; yours: {numbers}"), _NO_MORE
-    else:
-        some, none = N_("there is no unit {number}; yours: {numbers}"), _NONE
-    return Refused(some if numbers else none, "units", without, number=number, numbers=numbers)
-
-
-_NO_MORE = N_("unit {number} is no more; you have none")
-_NONE = N_("there is no unit {number}; you have none")
+        message = N_("unit {number} is no more; yours: {numbers}")
+        if not numbers:
+            message = N_("unit {number} is no more; you have none")
+    elif not numbers:
+        message = N_("there is no unit {number}; you have none")
+    return Refused(message, "units", without, number=number, numbers=numbers)
 
 
 def _never(at: Situation, unit: Unit, choice: AnyChoice) -> Refused | None:
     """Why a choice can never be carried out this turn; None where it can, or may yet."""
     found = ruled_out(at.here.field, unit, choice)
     if found is not None:
-        gone = isinstance(choice, AttackPiece) and found.refusal.message == NO_TARGET
-        return _gone(at, choice.target) if gone and isinstance(choice, AttackPiece) else found
+        is_gone = found.refusal.message == NO_TARGET
+        return _gone(at, choice.target) if isinstance(choice, AttackPiece) and is_gone else found
     for square in choice.squares if isinstance(choice, AttackAt) else ():
         if not at.view.board.is_land(square):
             return Refused(NOBODY_STANDS, "squares", square=square_name(square))
@@ -254,25 +243,26 @@ def _never(at: Situation, unit: Unit, choice: AnyChoice) -> Refused | None:
 
 def _gone(at: Situation, target: Name) -> Refused:
     """Why there is nothing of that name to attack, nor can be this turn."""
-    view, side = at.view, at.view.side(target.seat)
-    name, colour = str(target), banner(target.seat)
+    view, side, working = at.view, at.view.side(target.seat), at_work(at.view, target.seat)
     if target.is_factory:
         made = side.factories + sum(site.seat == target.seat for site in deployed(view))
+        message = N_("there is no factory {name}")
         if target.name in map(factory_letter, range(made)):
-            return Refused(N_("factory {name} is no more"), "target", name=name)
-        return Refused(N_("there is no factory {name}"), "target", name=name)
-    if int(target.name) <= side.units:
-        return Refused(N_("{name} is no more"), "target", name=name)
-    working = at_work(view, target.seat)
-    if not working:
+            message = N_("factory {name} is no more")
+    elif int(target.name) <= side.units:
+        message = N_("{name} is no more")
+    elif not working:
         message = N_("there is no {name}, and no factory of {colour} is making one")
-        return Refused(message, "target", name=name, colour=colour)
-    told = ngettext(
-        "there is no {name}: {colour} has shown {shown}, and {n} more at most can come this turn",
-        "there is no {name}: {colour} has shown {shown}, and {n} more at most can come this turn",
-        working,
-    )
-    return Refused(told, "target", name=name, colour=colour, shown=side.units, n=working)
+    else:
+        message = ngettext(
+            "there is no {name}: {colour} has shown {shown}, and {n} more at most can come this "
+            "turn",
+            "there is no {name}: {colour} has shown {shown}, and {n} more at most can come this "
+            "turn",
+            working,
+        )
+    fields = {"name": str(target), "colour": banner(target.seat)}
+    return Refused(message, "target", None, (), **fields, shown=side.units, n=working)
 
 
 def nearest_valid(design: Design, max_cost: int) -> Design:
@@ -289,8 +279,7 @@ def nearest_valid(design: Design, max_cost: int) -> Design:
 def _a_step_nearer(design: Design, rules: Collection[Rule]) -> Design:
     levels = design.levels
     if Rule.ARMS_TOGETHER in rules:
-        name = next(one for one in ARMAMENT if levels[one] == 0)
-        return design.having(name, 1)
+        return design.having(next(one for one in ARMAMENT if levels[one] == 0), 1)
     if Rule.TOO_CHEAP in rules:
         name = min(CHARACTERISTICS, key=lambda one: levels[one])
         return design.having(name, levels[name] + 1)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import bullets, few, grouped, section
+from pbem.engine.blocks import WIDEST, bullets, few, grouped, remarked, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import capitalised, count_turns, in_a_row
 from pbem.engine.planner import Step
@@ -202,8 +202,6 @@ _MOST_LINES = 20
 """So many lines for units are suggested."""
 _MOST_TOGETHER = 8
 """So many units stand in one line."""
-_WIDEST = 74
-"""A longer line might be broken by a mail client, and its end be read as an order."""
 
 
 def order_template(view: View, field: Field, advised: Turn) -> tuple[str, ...]:
@@ -267,7 +265,7 @@ def _acts(view: View, field: Field, steps: Sequence[Step[AnyOrder]]) -> Iterator
             for number in range(most, 0, -1):
                 units = tuple(act.unit for _step, act in together[:number])
                 line = written(Team(units=units, choice=choice, others=others))
-                if len(line) <= _WIDEST:
+                if len(line) <= WIDEST:
                     break
             step, act = together[0]
             unit = field.unit(unit_name(view.seat or 0, act.unit))
@@ -297,15 +295,8 @@ def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterat
 
 
 def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
-    """With what is remarked on it, where that is too long on a line of its own; as many remarks
-    as that bears."""
-    if len(_with(line, remarks)) <= _WIDEST:
-        yield _with(line, remarks)
-        return
-    yield line
-    kept = [remarks[:most] for most in range(len(remarks), 0, -1)]
-    yield from [told for some in kept if len(told := _with("", some)) <= _WIDEST][:1]
-
-
-def _with(line: str, remarks: Sequence[str]) -> str:
-    return f"{line}  ; {', '.join(remarks)}" if remarks else line
+    """With what is remarked on it; where that is too long, on a line of its own."""
+    told = remarked(line, remarks, least=len(remarks))
+    yield told
+    if remarks and told == line and (besides := remarked("", remarks)):
+        yield besides
