@@ -4,6 +4,7 @@ turn by turn."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pbem.drawing.chart import courses, panels
 from pbem.drawing.sheet import once_for_all
@@ -29,13 +30,11 @@ def history_chart(view: View) -> Picture:
 def _picture(view: View) -> Picture:
     title, names = _("The course of the game"), [view.name(seat) for seat in view.seats]
     looks = [banner_of(seat).line for seat in view.seats]
+    course = partial(courses, names, looks, view.history)
     charts = (
-        (_("Factories"), courses(names, looks, view.history, lambda one: one.factories)),
-        (_("Units"), courses(names, looks, view.history, lambda one: one.units)),
-        (
-            _("What the units cost, in turns"),
-            courses(names, looks, view.history, lambda one: one.cost),
-        ),
+        (_("Factories"), course(lambda one: one.factories)),
+        (_("Units"), course(lambda one: one.units)),
+        (_("What the units cost, in turns"), course(lambda one: one.cost)),
     )
     scene = panels(title, charts, x_title=_("turn"))
     return Picture(name="history", scene=scene, alt=_facts(view), caption=title)
@@ -44,19 +43,14 @@ def _picture(view: View) -> Picture:
 def _facts(view: View) -> str:
     """What everyone had in the last turns, for who cannot see the picture."""
     after = view.history[-_COURSE:]
-    courses = side_by_side(
-        _("{name}: {figures}").format(
-            name=banner(seat),
-            figures=", ".join(
-                f"{one[seat - 1].factories}/{one[seat - 1].units}/{one[seat - 1].cost}"
-                for one in after
-            ),
-        )
-        for seat in view.seats
-    )
+    told = []
+    for seat in view.seats:
+        own = (one[seat - 1] for one in after)
+        figures = ", ".join(f"{one.factories}/{one.units}/{one.cost}" for one in own)
+        told.append(_("{name}: {figures}").format(name=banner(seat), figures=figures))
     return _(
         "Factories / units / what these cost, from turn {first} to turn {turn}. {courses}."
-    ).format(first=view.turn - len(after) + 1, turn=view.turn, courses=courses)
+    ).format(first=view.turn - len(after) + 1, turn=view.turn, courses=side_by_side(told))
 
 
 def _course(views: Sequence[View]) -> Course:
@@ -65,8 +59,4 @@ def _course(views: Sequence[View]) -> Course:
     return Course(_("Worth"), after, first_out(present))
 
 
-def _board(view: View) -> Picture:
-    return board_maps(view)[0]
-
-
-CHRONICLE = Chronicle(course=_course, chart=history_chart, frame=_board)
+CHRONICLE = Chronicle(course=_course, chart=history_chart, frame=lambda view: board_maps(view)[0])

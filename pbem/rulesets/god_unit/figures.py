@@ -234,13 +234,9 @@ class Unit(msgspec.Struct, frozen=True):
     @property
     def levels(self) -> Design:
         """What it is in play now (GU-12)."""
-        match self.phase:
-            case "undeployed":
-                return FOLDED
-            case "deploying":
-                return UNFOLDING
-            case "ready":
-                return self.design
+        if self.phase == "ready":
+            return self.design
+        return FOLDED if self.phase == "undeployed" else UNFOLDING
 
 
 class Site(msgspec.Struct, frozen=True):

@@ -41,13 +41,12 @@ def together(numbers: Sequence[str]) -> str:
 
 def state(unit: Unit) -> str:
     """A unit's design, and whether it is only to become that (GU-12)."""
-    match unit.phase:
-        case "ready":
-            return design(unit.design)
-        case "undeployed":
-            return _("{design}, undeployed").format(design=design(unit.design))
-        case "deploying":
-            return _("{design}, deploying").format(design=design(unit.design))
+    told = {
+        "ready": "{design}",
+        "undeployed": _("{design}, undeployed"),
+        "deploying": _("{design}, deploying"),
+    }
+    return told[unit.phase].format(design=design(unit.design))
 
 
 def far(half_squares: int, none: str = "0") -> str:
@@ -66,16 +65,14 @@ def count_squares(half_squares: int) -> str:
 
 def count_units(number: int) -> str:
     """ "1 unit", "3 units", "no units"."""
-    if number == 0:
-        return _("no units")
-    return ngettext("{number} unit", "{number} units", number).format(number=number)
+    told = ngettext("{number} unit", "{number} units", number).format(number=number)
+    return told if number else _("no units")
 
 
 def count_factories(number: int) -> str:
     """ "1 factory", "3 factories", "no factory"."""
-    if number == 0:
-        return _("no factory")
-    return ngettext("{number} factory", "{number} factories", number).format(number=number)
+    told = ngettext("{number} factory", "{number} factories", number).format(number=number)
+    return told if number else _("no factory")
 
 
 def count_attacks(number: int) -> str:

@@ -18,7 +18,6 @@ from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow, shown
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tiling import tiles_path
 from pbem.drawing.tokens import NAME, Part, disc, placed, said, swatch, told
-from pbem.engine.api import Seat
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Group, Path, Style
@@ -89,7 +88,15 @@ def _picture(view: View, frame: Frame) -> Picture:
         grid_lines(frame, colours.GRID),
         _zones(view, frame) if view.is_placing else (),
         traces.below(left, frame),
-        (_piece(view, stack, frame) for stack in stacks),
+        (
+            placed(
+                frame.middle(stack.square),
+                *(card if frame.is_legible else token)(stack, frame.tile),
+                tip=words.stack_tip(view, stack),
+                ref=square_ref(stack.square),
+            )
+            for stack in stacks
+        ),
         (_relic(view, thing, frame, held) for thing in view.things if thing.square in frame),
         traces.above(left, frame, held),
         (mat(frame, colours.PAPER), *edge_names(frame, column_name, colours.SOFT, NAME)),
@@ -123,16 +130,6 @@ def _zones(view: View, frame: Frame) -> Iterator[AnyShape]:
             radius, middle = max(4.5, frame.tile * 0.22), frame.middle(home.zone[0])
             items.append(symbols.marker(look.emblem, middle, radius, look.colour, edge=colours.INK))
         yield Group(items=tuple(items), tip=words.home_tip(view, seat))
-
-
-def _piece(view: View, stack: Stack, frame: Frame) -> AnyShape:
-    draw = card if frame.is_legible else token
-    return placed(
-        frame.middle(stack.square),
-        *draw(stack, frame.tile),
-        tip=words.stack_tip(view, stack),
-        ref=square_ref(stack.square),
-    )
 
 
 def _relic(view: View, thing: Thing, frame: Frame, held: set[Square]) -> AnyShape:
@@ -171,22 +168,11 @@ def _entries(view: View) -> Iterator[Entry]:
     for seat in view.seats:
         look, out = colours.banner_of(seat), view.side(seat).out
         ink, soft = (colours.INK, colours.SOFT) if out is None else (colours.GONE, colours.GONE)
-        sign = swatch(
-            look.colour, colours.INK, symbols.marker(look.emblem, (0, 0), 4.6, look.ink, edge=None)
-        )
-        held = said(_held(view, seat), soft, bold=False)
+        emblem = symbols.marker(look.emblem, (0, 0), 4.6, look.ink, edge=None)
+        sign = swatch(look.colour, colours.INK, emblem)
         name, player = Phrase(banner(seat), ink, bold=True), Phrase(view.player(seat), ink)
+        held = said(words.held(view, seat), soft, bold=False)
         yield Entry(sign, name, player, (held,), is_out=out is not None)
-
-
-def _held(view: View, seat: Seat) -> str:
-    out = view.side(seat).out
-    if out is not None:
-        return _("out in turn {turn}").format(turn=out)
-    if not view.is_placing:
-        return words.counted(view, seat)
-    is_open = view.options.placement == "open"
-    return _("may place anywhere") if is_open else _("home zone")
 
 
 def _sample(site: Site | None, *units: Unit) -> Stack:

@@ -90,8 +90,14 @@ def home_tip(view: View, seat: Seat) -> str:
     return _("home of {player}").format(player=view.name(seat))
 
 
-def counted(view: View, seat: Seat) -> str:
-    """How many factories and units a seat has."""
+def held(view: View, seat: Seat) -> str:
+    """How many factories and units a seat has, or where it may place some."""
+    out = view.side(seat).out
+    if out is not None:
+        return _("out in turn {turn}").format(turn=out)
+    if view.is_placing:
+        is_open = view.options.placement == "open"
+        return _("may place anywhere") if is_open else _("home zone")
     return _("{factories}, {units}").format(
         factories=naming.count_factories(len(view.factories_of(seat))),
         units=naming.count_units(len(view.units_of(seat))),
