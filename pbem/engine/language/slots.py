@@ -104,13 +104,18 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Number:
-    """A whole number, in digits or letters."""
+class Asked:
+    """What a slot of a game's own is declared with, as :class:`Slot` has it."""
 
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = False
     name: str = ""
+
+
+@dataclass(frozen=True)
+class Number(Asked):
+    """A whole number, in digits or letters."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         digits = terms[at].digits

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.engine.language import ALL, Place, Term
-from pbem.engine.language.slots import Taken
+from pbem.engine.language.slots import Asked, Taken
 from pbem.maps.board import Square
 from pbem.rulesets.god_unit.figures import CHARACTERISTICS, Design, Name
 
@@ -57,17 +57,7 @@ def _is_letter(term: Term | None) -> bool:
 
 
 @dataclass(frozen=True)
-class _Slot:
-    """What every slot is declared with (:class:`pbem.engine.language.Slot`)."""
-
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class UnitsSlot(_Slot):
+class UnitsSlot(Asked):
     """Own units by their numbers: "12", "12-15" (those of them that are there), "Red 12", "ALL"."""
 
     named: bool = True
@@ -118,7 +108,7 @@ class UnitsSlot(_Slot):
 
 
 @dataclass(frozen=True)
-class PieceSlot(_Slot):
+class PieceSlot(Asked):
     """Somebody's unit or factory: "UNIT Red 7", "Ada's 7", "FACTORY R B", "UNIT 7 OF Red"."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -160,7 +150,7 @@ def _names(term: Term | None, *, lettered: bool) -> bool:
 
 
 @dataclass(frozen=True)
-class FactoriesSlot(_Slot):
+class FactoriesSlot(Asked):
     """Own factories by their letters: "A", "factory B", "ALL". An "a" may be an article as well."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -207,7 +197,7 @@ def _level(terms: Sequence[Term], at: int) -> tuple[tuple[str, str], int] | None
 
 
 @dataclass(frozen=True)
-class LevelsSlot(_Slot):
+class LevelsSlot(Asked):
     """A design by its levels, each as (letter, digits)."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -221,7 +211,7 @@ class LevelsSlot(_Slot):
 
 
 @dataclass(frozen=True)
-class ProductSlot(_Slot):
+class ProductSlot(Asked):
     """A design that has a name: GRUNT, FACTORY, or NOTHING."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -237,7 +227,7 @@ class ProductSlot(_Slot):
 
 
 @dataclass(frozen=True)
-class SitesSlot(_Slot):
+class SitesSlot(Asked):
     """Squares in a row, which a list's numbers or the factories' letters may stand before."""
 
     square: Place = field(kw_only=True)
@@ -261,7 +251,7 @@ class SitesSlot(_Slot):
 
 
 @dataclass(frozen=True)
-class WaySlot(_Slot):
+class WaySlot(Asked):
     """From a square to another: "c4-c5", "from c4 to c5", "c4 -> c5"."""
 
     square: Place = field(kw_only=True)
