@@ -6,7 +6,7 @@ told at receipt.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 import msgspec
@@ -57,10 +57,20 @@ def plan(field: Field, unit: Unit, choice: AnyChoice) -> Plan:
             return _move(field, unit, choice.to)
         case MoveTowards():
             return _move_towards(field, unit, choice.goal)
-        case AttackAt() | AttackNearest() | AttackPiece():
-            return _attack(field, unit, choice)
         case Deploy():
             return _deploy(field, unit)
+    if not unit.levels.is_armed:
+        folded = unit.phase == "undeployed" and unit.design.is_armed
+        raise Refused(errors.FOLDED_UP if folded else errors.UNARMED, "units")
+    if field.truce:
+        raise Refused(errors.TRUCE, turn=FIGURES.truce)
+    match choice:
+        case AttackAt():
+            return _attack_at(field, unit, choice.squares)
+        case AttackNearest():
+            return _attack_nearest(field, unit)
+        case AttackPiece():
+            return _attack_piece(field, unit, choice.target)
 
 
 def refusal(field: Field, unit: Unit, choice: AnyChoice) -> Refused | None:
@@ -97,6 +107,12 @@ def squares_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
     enemies = field.enemy_squares(unit.seat)
     near = within(field.board, unit.square, unit.levels.range)
     return tuple(square for square in near if square in enemies)
+
+
+def nearest(unit: Unit, squares: Sequence[Square]) -> tuple[Square, ...]:
+    """The first of these squares, which are in order of their distance, and those as near."""
+    far = [distance(unit.square, square) for square in squares]
+    return tuple(squares[: far.count(far[0])]) if far else ()
 
 
 # Moves (GU-6) -------------------------------------------------------------------------
@@ -197,27 +213,12 @@ _NEVER = 1 << 30
 # Attacks (GU-11) ----------------------------------------------------------------------
 
 
-def _attack(field: Field, unit: Unit, choice: AttackAt | AttackNearest | AttackPiece) -> Fire:
-    if not unit.levels.is_armed:
-        folded = unit.phase == "undeployed" and unit.design.is_armed
-        raise Refused(errors.FOLDED_UP if folded else errors.UNARMED, "units")
-    if field.truce:
-        raise Refused(errors.TRUCE, turn=FIGURES.truce)
-    match choice:
-        case AttackAt():
-            return _attack_at(field, unit, choice.squares)
-        case AttackNearest():
-            return _attack_nearest(field, unit)
-        case AttackPiece():
-            return _attack_piece(field, unit, choice.target)
-
-
 def _attack_at(field: Field, unit: Unit, squares: tuple[Square, ...]) -> Fire:
     """Squares out of range are skipped; one in range must hold an enemy."""
     near = tuple(s for s in squares if distance(unit.square, s) <= unit.levels.range)
     if not near:
-        nearest = min(squares, key=lambda one: distance(unit.square, one), default=unit.square)
-        raise out_of_range(unit, nearest)
+        closest = min(squares, key=lambda one: distance(unit.square, one), default=unit.square)
+        raise out_of_range(unit, closest)
     if not any(field.holds_enemies(square, unit.seat) for square in near):
         raise NotYet(errors.NOBODY_THERE, "squares", square=square_name(near[0]))
     return Fire(near)
@@ -235,10 +236,7 @@ def _attack_nearest(field: Field, unit: Unit) -> Fire:
         have = unit.levels.range
         message = errors.NOBODY_BESIDE if have == STRAIGHT else errors.NOBODY_NEAR
         raise NotYet(message, have=naming.far(have))
-    nearest = distance(unit.square, found[0])
-    return Fire(
-        tuple(square for square in found if distance(unit.square, square) == nearest), nearest=True
-    )
+    return Fire(nearest(unit, found), nearest=True)
 
 
 def _attack_piece(field: Field, unit: Unit, name: Name) -> Fire:

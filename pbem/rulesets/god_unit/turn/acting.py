@@ -7,11 +7,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pbem.engine.api import Seat
 from pbem.engine.language import Refused
 from pbem.engine.rng import Stream
-from pbem.maps.board import Square, distance
+from pbem.maps.board import Square
 from pbem.rulesets.god_unit.events import LineDone, LineLeft
 from pbem.rulesets.god_unit.figures import FACTORY, Piece, Unit, unit_name
 from pbem.rulesets.god_unit.mechanics.errors import ACTED, NO_UNIT
-from pbem.rulesets.god_unit.mechanics.plans import Fire, Plan, Unfold, Walk, plan, squares_in_range
+from pbem.rulesets.god_unit.mechanics.plans import (
+    Fire,
+    Plan,
+    Unfold,
+    Walk,
+    nearest,
+    plan,
+    squares_in_range,
+)
 from pbem.rulesets.god_unit.orders import Act, AnyChoice, Orders, Pass
 from pbem.rulesets.god_unit.turn import Play, roll_order
 from pbem.rulesets.god_unit.view import Attacked, Deploying, Initiative, Moved, Roll
@@ -147,8 +155,7 @@ def _next_square(
         for square in squares_in_range(play.field, unit)
         if any(isinstance(p, Unit) and p.seat in attacked for p in play.field.at(square))
     ]
-    nearest = [s for s in found if distance(unit.square, s) == distance(unit.square, found[0])]
-    return stream.choice(nearest) if nearest else None
+    return stream.choice(nearest(unit, found)) if found else None
 
 
 def _roll(unit: Unit, target: Piece, stream: Stream) -> Roll:
