@@ -207,12 +207,11 @@ def _parts(order: orders.AnyOrder | orders.Team | orders.AnyChoice) -> tuple[typ
     choice = order.choice
     slots = {slot: getattr(choice, slot) for slot in choice.__struct_fields__}
     units = (order.unit,) if isinstance(order, orders.Act) else order.units
-    others = tuple(map(_other, order.others))
+    others = tuple(
+        f"LATE {written(other.choice)}" if other.late else written(other.choice)
+        for other in order.others
+    )
     return type(choice), SimpleNamespace(units=units, others=others, **slots)
-
-
-def _other(other: orders.Else) -> str:
-    return f"LATE {written(other.choice)}" if other.late else written(other.choice)
 
 
 LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: _with_names(at.view.players), parts=_parts)

@@ -64,12 +64,8 @@ def _banner(number: int, entry: _Colours) -> Banner:
     )
 
 
-def _read() -> tuple[Banner, ...]:
-    entries = read("pbem.rulesets.god_unit", "colours.toml", dict[str, _Colours])
-    return tuple(_banner(number, entries[name]) for number, name in enumerate(BANNERS))
-
-
-_BY_SEAT = _read()
+_COLOURS = read("pbem.rulesets.god_unit", "colours.toml", dict[str, _Colours])
+_BY_SEAT = tuple(_banner(number, _COLOURS[name]) for number, name in enumerate(BANNERS))
 
 
 def banner_of(seat: Seat) -> Banner:

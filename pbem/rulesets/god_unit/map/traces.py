@@ -90,19 +90,15 @@ def traces_of(log: Sequence[AnyLogEntry]) -> Traces:
 
 def below(left: Traces, frame: Frame) -> Iterator[AnyShape]:
     """What lies under the pieces: a line along each way, and the lines of fire."""
-    for trail in left.trails:
-        yield told(way(trail, frame), trail_tip(trail))
-    for shot in left.shots:
-        yield told(line_of_fire(shot, frame), shot_tip(shot))
+    yield from (told(way(trail, frame), trail_tip(trail)) for trail in left.trails)
+    yield from (told(line_of_fire(shot, frame), shot_tip(shot)) for shot in left.shots)
 
 
 def above(left: Traces, frame: Frame, held: Collection[Square]) -> Iterator[AnyShape]:
     """What lies over the pieces: arrows' heads, bursts, and crosses; ``held`` are squares with
     something in them."""
-    for trail in left.trails:
-        yield told(head(trail, frame), trail_tip(trail))
-    for shot in left.shots:
-        yield told(mark(shot, frame), shot_tip(shot))
+    yield from (told(head(trail, frame), trail_tip(trail)) for trail in left.trails)
+    yield from (told(mark(shot, frame), shot_tip(shot)) for shot in left.shots)
     before: Counter[Square] = Counter()
     for grave in left.graves:
         drawn = crosses(grave, frame, before[grave.square], occupied=grave.square in held)
