@@ -228,9 +228,9 @@ class Notes:
             told = _("a line above tells factory {letter} something else; the last one counts")
             warnings.append(told.format(letter=order.factory))
         if shop.lost and before is not None:
-            told, product = _("gives up {turns} of work on {product}"), before.product
-            turns = count_turns(shop.lost)
-            warnings.append(told.format(turns=turns, product=naming.design(product)))
+            told = _("gives up {turns} of work on {product}")
+            product = naming.design(before.product)
+            warnings.append(told.format(turns=count_turns(shop.lost), product=product))
         if shop.due is not None and shop.due > last:
             warnings.append(_("the game ends with turn {turn}, before that").format(turn=last))
         self._told.add(order.factory)
