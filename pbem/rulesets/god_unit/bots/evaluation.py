@@ -8,6 +8,7 @@ looks ahead. The design whose attacks bring most in all is best.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from heapq import nlargest, nsmallest
 from itertools import product
 from math import ceil
@@ -236,11 +237,9 @@ class Judge:
         """Attack and number of attacks, the best for every sum of both (GU-2)."""
         if (highest, r) not in self._weapons:
             best: dict[int, tuple[float, int, int]] = {}
-            levels = range(1, highest + 1)
-            for a, n in product(levels, levels):
-                if Design(a=a, n=n, r=r).armament <= FIGURES.armament:
-                    found = self._offence(a, n), a, n
-                    best[a + n] = max(best.get(a + n, found), found)
+            for a, n in _weapons(highest, r):
+                found = self._offence(a, n), a, n
+                best[a + n] = max(best.get(a + n, found), found)
             self._weapons[highest, r] = tuple(best.values())
         return self._weapons[highest, r]
 
@@ -266,6 +265,13 @@ class Judge:
             )
             self._lives[d, r] = (1 + self._market.mates) / max(_LEAST_THREAT, hits)
         return self._lives[d, r]
+
+
+@cache
+def _weapons(highest: int, r: int) -> tuple[tuple[int, int], ...]:
+    """Levels of attack and of its number that may go with this range (GU-2)."""
+    levels, most = range(1, highest + 1), FIGURES.armament
+    return tuple((a, n) for a in levels for n in levels if Design(a=a, n=n, r=r).armament <= most)
 
 
 def _turns(left: float, cost: int, life: float) -> float:
