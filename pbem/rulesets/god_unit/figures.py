@@ -13,53 +13,6 @@ from pbem.engine.i18n import N_
 from pbem.engine.tables import TableEntry, read
 from pbem.maps.board import Square, column_name
 
-
-class FactoryFigures(TableEntry, frozen=True):
-    """GU-4, GU-12: turns that it takes to make one, and its level of defence."""
-
-    cost: int
-    d: int
-
-
-class StarterFigures(TableEntry, frozen=True):
-    """Levels of a Syzygy map's starting unit (SZ-7)."""
-
-    a: int = 1
-    d: int = 1
-    m: int = 1
-    n: int = 1
-    r: int = 1
-
-
-class Figures(TableEntry, frozen=True):
-    """``levels`` are the lowest and the highest; ``strength`` (A, D, N) and ``distance`` (M, R,
-    in squares) are by level from 0. ``armament`` is the most that A, N and R may add up to,
-    ``truce`` the turns without an attack and ``relic_turns`` the reign that wins (Syzygy)."""
-
-    levels: tuple[int, int]
-    strength: tuple[int, ...]
-    distance: tuple[float, ...]
-    armament: int
-    truce: int
-    relic_turns: int
-    factory: FactoryFigures
-    starters: dict[str, StarterFigures]
-
-    def reach(self, level: int) -> int:
-        """How far a level of M or R goes, in half squares (see ``pbem.maps.board``)."""
-        return round(2 * self.distance[level])
-
-
-class _Banners(TableEntry, frozen=True):
-    names: tuple[str, ...]
-
-
-_GAME = "pbem.rulesets.god_unit"
-FIGURES = read(_GAME, "figures.toml", Figures)
-BANNERS = read(_GAME, "banners.toml", _Banners).names
-"""What a seat's units are called by, as in ``Red 7``: seat s at index s - 1."""
-
-
 Characteristic = Literal["A", "D", "M", "N", "R"]
 CHARACTERISTICS: tuple[Characteristic, ...] = ("A", "D", "M", "N", "R")
 ARMAMENT: tuple[Characteristic, ...] = ("A", "N", "R")
@@ -67,7 +20,7 @@ ARMAMENT: tuple[Characteristic, ...] = ("A", "N", "R")
 GRUNT_NAME, FACTORY_NAME = "grunt", "factory"
 
 
-class Design(msgspec.Struct, frozen=True, omit_defaults=True):
+class Design(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Levels of attack, defence, movement, number of attacks and range; a grunt has 1 each.
 
     A factory is ordered like a design and is one, with ``is_factory`` (GU-4).
@@ -142,6 +95,39 @@ class Design(msgspec.Struct, frozen=True, omit_defaults=True):
     def defence(self) -> int:
         """What its die is multiplied by when it is attacked."""
         return FIGURES.strength[self.d]
+
+
+class FactoryFigures(TableEntry, frozen=True):
+    """GU-4, GU-12: turns that it takes to make one, and its level of defence."""
+
+    cost: int
+    d: int
+
+
+class Figures(TableEntry, frozen=True):
+    """``levels`` are the lowest and the highest; ``strength`` (A, D, N) and ``distance`` (M, R,
+    in squares) are by level from 0. ``armament`` is the most that A, N and R may add up to,
+    ``truce`` the turns without an attack and ``relic_turns`` the reign that wins (Syzygy), where
+    ``starters`` are what each of the map's units is (SZ-7). ``banners`` are what a seat's units are
+    called by, as in ``Red 7``: seat s at index s - 1."""
+
+    levels: tuple[int, int]
+    strength: tuple[int, ...]
+    distance: tuple[float, ...]
+    armament: int
+    truce: int
+    relic_turns: int
+    factory: FactoryFigures
+    starters: dict[str, Design]
+    banners: tuple[str, ...]
+
+    def reach(self, level: int) -> int:
+        """How far a level of M or R goes, in half squares (see ``pbem.maps.board``)."""
+        return round(2 * self.distance[level])
+
+
+FIGURES = read("pbem.rulesets.god_unit", "figures.toml", Figures)
+BANNERS = FIGURES.banners
 
 
 GRUNT = Design()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import msgspec
-
 from pbem.engine.api import OptionsError, Player, Seat
 from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import LAND, Square
@@ -15,7 +13,7 @@ from pbem.maps.syzygy.generate import generate
 from pbem.maps.syzygy.model import Unit as Starter
 from pbem.maps.syzygy.playing import PlayingBoard, as_board
 from pbem.rulesets.god_unit.events import ChosenByLot, WishSkipped
-from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Design, Thing, Unit
+from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Thing, Unit
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
 from pbem.rulesets.god_unit.state import State
@@ -91,8 +89,7 @@ def _units(starters: Sequence[Starter]) -> Iterator[Unit]:
         if starter.kind == _VILLAGER:
             yield Unit(*name, FACTORY, starter.square, "undeployed")
         else:
-            figures = msgspec.structs.asdict(FIGURES.starters[starter.kind])
-            yield Unit(*name, Design(**figures), starter.square)
+            yield Unit(*name, FIGURES.starters[starter.kind], starter.square)
 
 
 def place(play: Play, answers: Mapping[Seat, Orders]) -> None:
