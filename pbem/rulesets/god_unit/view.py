@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -192,6 +192,11 @@ class Ending(msgspec.Struct, frozen=True):
     decided_by: Literal["", "factories", "cost", "outposts", "shared"] = ""
 
 
+def wastes_away(factories: Collection[object], units: Collection[Unit]) -> bool:
+    """Whether who has these loses units for want of a factory, even an undeployed one (GU-13)."""
+    return bool(units) and not factories and not any(unit.design.is_factory for unit in units)
+
+
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """A game between two turns, as far as whoever holds this knows it.
 
@@ -249,6 +254,10 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
     def factories_of(self, seat: Seat | None) -> tuple[Factory, ...]:
         return tuple(factory for factory in self.factories if factory.site.seat == seat)
+
+    def is_wasting(self, seat: Seat) -> bool:
+        """GU-13."""
+        return wastes_away(self.factories_of(seat), self.units_of(seat))
 
     def holds(self, seat: Seat, kind: str) -> int:
         """How many relics or outposts a seat holds (SZ-10)."""

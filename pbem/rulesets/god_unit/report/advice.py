@@ -24,7 +24,6 @@ from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, ref
 from pbem.rulesets.god_unit.mechanics.position import is_truce, workshops
 from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report.forces import odds_at
-from pbem.rulesets.god_unit.report.standings import is_wasting
 from pbem.rulesets.god_unit.view import View
 
 _MOST_FOES = 4
@@ -49,7 +48,7 @@ def look_out(view: View, seat: Seat, field: Field, advised: Turn) -> Iterator[Se
 
 def _wasting(view: View, seat: Seat) -> Iterator[str]:
     units = len(view.units_of(seat))
-    if is_wasting(view, seat):
+    if view.is_wasting(seat):
         yield ngettext(
             "You have no factory, not even an undeployed one: your last unit is lost when "
             "the next turn begins.",

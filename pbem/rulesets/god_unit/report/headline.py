@@ -14,7 +14,7 @@ from pbem.rulesets.god_unit.events import Finished
 from pbem.rulesets.god_unit.figures import banner
 from pbem.rulesets.god_unit.report import gone, gone_of, lost_by, who
 from pbem.rulesets.god_unit.report.news import failures
-from pbem.rulesets.god_unit.report.standings import is_wasting, ranks_of, who_won
+from pbem.rulesets.god_unit.report.standings import ranks_of, who_won
 from pbem.rulesets.god_unit.view import Appeared, Attacked, Fallen, Placed, View, losses
 
 GODLIKE = 10
@@ -113,7 +113,7 @@ def _gods(view: View) -> Iterator[str]:
 
 def _left(view: View, seat: Seat) -> str:
     now = view.standing(seat)
-    if is_wasting(view, seat):
+    if view.is_wasting(seat):
         return ngettext(
             "without a factory you lose your last unit when the next turn begins",
             "without a factory you lose one of your {n} units each turn",

@@ -75,18 +75,11 @@ def _status(view: View, rank: Rank[Standing]) -> str:
         return _("out since turn {turn}").format(turn=side.out)
     if side.reign and view.options.victory == "relics":
         return _("most relics for {turns}").format(turns=count_turns(side.reign))
-    if is_wasting(view, rank.seat):
+    if view.is_wasting(rank.seat):
         return _("no factory: wastes away")
     if rank.now.factories == 0 and view.turn:
         return _("no factory deployed")
     return _("still standing") if view.ending is not None else _("in play")
-
-
-def is_wasting(view: View, seat: Seat) -> bool:
-    """Whether a seat has units but no factory, not even an undeployed one (GU-13)."""
-    units = view.units_of(seat)
-    has_factory = view.factories_of(seat) or any(unit.design.is_factory for unit in units)
-    return bool(units) and not has_factory
 
 
 # The end ------------------------------------------------------------------------------

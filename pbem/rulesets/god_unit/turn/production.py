@@ -13,7 +13,7 @@ from pbem.rulesets.god_unit.mechanics.errors import INVALID_DESIGN, NO_FACTORY
 from pbem.rulesets.god_unit.mechanics.position import due, emerging, finished, switched
 from pbem.rulesets.god_unit.orders import Orders, Produce
 from pbem.rulesets.god_unit.turn import Play, site_order, unit_order
-from pbem.rulesets.god_unit.view import Appeared, Completed, Wasted
+from pbem.rulesets.god_unit.view import Appeared, Completed, Wasted, wastes_away
 
 
 def complete_deployments(play: Play) -> None:
@@ -36,12 +36,10 @@ def waste_away(play: Play) -> None:
     """GU-13: who has no factory, not even an undeployed one, loses a unit."""
     for seat in play.living():
         units = sorted(play.field.units(seat), key=unit_order)
-        has_factory = any(play.field.sites(seat)) or any(u.design.is_factory for u in units)
-        if has_factory or not units:
-            continue
-        lost = play.chance.stream(f"attrition/{seat}").choice(units)
-        play.destroy(lost.name)
-        play.log.append(Wasted(unit=lost.name, design=lost.design, square=lost.square))
+        if wastes_away(tuple(play.field.sites(seat)), units):
+            lost = play.chance.stream(f"attrition/{seat}").choice(units)
+            play.destroy(lost.name)
+            play.log.append(Wasted(unit=lost.name, design=lost.design, square=lost.square))
 
 
 def finish(play: Play) -> None:
