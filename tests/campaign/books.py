@@ -32,7 +32,7 @@ is asked or told at the address concerned, whoever may have written."""
 TOLD_OF_SEATS = frozenset(
     {
         *("join", "resign", "return", "report", "copy", "newkey", "newaddress", "readdressed"),
-        *("watch", "standby"),
+        *("watch", "standby", "candidate"),
     }
 )
 _TOLD_AT_ONCE = ("You watch", "You can write from this address")
