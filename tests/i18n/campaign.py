@@ -50,7 +50,10 @@ from tests.service.world import World, open_world, read
 def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailMessage]]:
     """Everything, and all that its players were sent; the game master's mail stays English."""
     spoken = Accented()
-    patch.setattr("pbem.service.context.catalogue", lambda language: _only_here(language, spoken))
+    for place in ("context", "dispatch.writing"):
+        patch.setattr(
+            f"pbem.service.{place}.catalogue", lambda language: _only_here(language, spoken)
+        )
     patch.setattr("pbem.service.languages.languages", lambda: ("en", LANGUAGE))
     mails: list[EmailMessage] = []
     for number, scene in enumerate(SCENES):
