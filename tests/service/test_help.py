@@ -1,0 +1,72 @@
+"""HELP tells everything that its reader may write, once, by what it is about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.report import Form
+from pbem.mailer.inbound.commands import COMMANDS, Who
+from pbem.service.intake.commands.helping import OF_MASTERS, OF_PLAYERS, Topics
+from tests.service.test_masters import ADA, EVE, MASTERS, command
+from tests.service.world import ANNA, World, open_world, text_of
+
+TOLD_ELSEWHERE = {"HELP"}
+"""It needs not be told of itself."""
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS)
+        yield world
+
+
+def written(topics: Topics) -> Counter[str]:
+    return Counter(
+        one.line if isinstance(one, Form) else one for _heading, some in topics for one in some
+    )
+
+
+@pytest.mark.parametrize(
+    ("topics", "who"),
+    [
+        (OF_PLAYERS, {Who.PLAYER, Who.ANYONE}),
+        (OF_MASTERS, {Who.MASTER, Who.OWNER, Who.ANYONE}),
+    ],
+)
+def test_each_command_that_somebody_may_give_stands_in_their_HELP_once(
+    topics: Topics, who: set[Who]
+) -> None:
+    told = written(topics)
+    assert set(told.values()) == {1}
+    mine = {form.verb for form in COMMANDS if form.who in who} - TOLD_ELSEWHERE
+    assert mine <= set(told)
+    assert set(told) - mine <= {"@", "TURN 8:", "#", "TO Boris:"}
+
+
+def test_a_players_HELP_has_the_orders_and_each_command_with_an_example(world: World) -> None:
+    world.reply(ANNA, "HELP")
+    world.poll()
+    page = world.last(ANNA).get_body(("html",))
+    assert page is not None
+    shown = page.get_content()
+    for form in COMMANDS:
+        line = form.example.replace("<", "&lt;").replace(">", "&gt;")
+        offered = form.who in (Who.PLAYER, Who.ANYONE) and form.verb not in TOLD_ELSEWHERE
+        assert (f"| </span>{line}</td>" in shown) is offered, form.verb
+    assert shown.index("Economy 60%") < shown.index("What you may ask of the service")
+
+
+def test_assistants_are_told_of_nothing_that_is_for_owners(world: World) -> None:
+    owner, assistant = command(world, "HELP"), command(world, "HELP", ADA)
+    for line in ("CANCEL ends the game", "PREVIEW alone", "VIEW 3 shows", "APPOINT Ada"):
+        assert line in " ".join(owner.split())
+        assert line not in " ".join(assistant.split())
+    assert "The end" in owner
+    assert "The end" not in assistant, "no heading without anything below it"
+    assert "PAUSE stops the clock" in assistant
+    assert text_of(world.last(EVE)) == owner
