@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from pbem.engine.api import Event
-from pbem.engine.i18n import ngettext
+from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
 
 E = TypeVar("E", bound=Event)
@@ -15,6 +15,15 @@ T = TypeVar("T")
 
 NONE = "–"
 """What stands in a cell that has nothing to say."""
+WIDEST = 74
+"""A longer line of a template might be broken by a mail client, and its end be read as an order."""
+
+
+def turn_title(turn: int, *, is_over: bool) -> str:
+    """What a report on a game after so many turns is called."""
+    if is_over:
+        return _("The end, after turn {turn}").format(turn=turn)
+    return _("After turn {turn}").format(turn=turn) if turn else _("Welcome")
 
 
 def left(heading: str) -> Column:
@@ -97,14 +106,14 @@ def with_change(now: int, before: int) -> str:
     return f"{now} ({now - before:+})" if now != before else str(now)
 
 
-WIDEST = 74
-"""A longer line of a template might be broken by a mail client, and its end be read as an order."""
-
-
-def remarked(line: str, remarks: Sequence[str], least: int = 1) -> str:
-    """A line of a template with as many remarks behind it as it bears; alone if these are fewer
-    than `least`."""
-    texts = (
-        f"{line}  ; {', '.join(remarks[:n])}" for n in range(len(remarks), max(least, 1) - 1, -1)
-    )
+def remarked(line: str, remarks: Iterable[str], least: int = 1) -> str:
+    """A line of a template with as many remarks behind it as it bears, the weightiest first; alone
+    if these are fewer than `least`."""
+    told = [remark for remark in remarks if remark]
+    texts = (f"{line}  ; {', '.join(told[:n])}" for n in range(len(told), max(least, 1) - 1, -1))
     return next((text for text in texts if len(text) <= WIDEST), line)
+
+
+def commented(lines: Iterable[str]) -> tuple[str, ...]:
+    """Lines that order nothing until the ``#`` is taken away."""
+    return tuple(f"# {line}".rstrip() for line in lines)

@@ -12,7 +12,12 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.events import (
+from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
+from pbem.rulesets.parsec.figures import Counts, Stance, Stances
+from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.view import (
     AnyEntry,
     ArtifactHarvested,
     ConflictFellAway,
@@ -22,18 +27,12 @@ from pbem.rulesets.parsec.events import (
     LeaderHomeless,
     LeaderPlaced,
     LeaderRecalled,
-    LineRefused,
     Passed,
-    ShipsDrawn,
     ShipsSwapped,
     SystemDestroyed,
     SystemSettled,
+    View,
 )
-from pbem.rulesets.parsec.figures import Counts
-from pbem.rulesets.parsec.mechanics import errors
-from pbem.rulesets.parsec.orders import Settle, Stance, Stances
-from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.view import View
 from tests.i18n.parsec_boards import (
     ALONE,
     BARE,

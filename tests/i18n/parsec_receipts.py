@@ -12,10 +12,17 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
 from pbem.engine.orders import read_sheet
 from pbem.mailer.outbound.layout_text import lay_out
-from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.figures import KINDS, SHIPS, Counts
+from pbem.rulesets.parsec.figures import (
+    KINDS,
+    LEADER_NAMES,
+    SHIP_NAMES,
+    SHIPS,
+    Counts,
+    Stance,
+    Stances,
+)
 from pbem.rulesets.parsec.mechanics import errors
-from pbem.rulesets.parsec.orders import Defend, Orders, Stance, Stances
+from pbem.rulesets.parsec.orders import Defend, Orders
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import View
 from tests.i18n.accents import accented
@@ -104,8 +111,9 @@ def _verdicts() -> Iterator[str]:
     told = vars(errors).items()
     messages = (one for name, one in told if name.isupper() and isinstance(one, str))
     for message, kind in product(messages, KINDS):
-        fields = {"square": "f5", "leader": naming.LEADERS[kind], "ships": naming.SHIPS[kind]}
-        yield Refused(message, number=3, have=1, most=6, **fields).refusal.text
+        fields = {"square": "f5", "leader": LEADER_NAMES[kind], "ships": SHIP_NAMES[kind]}
+        fields |= {"name": "z99", "column": "l", "kind": kind, "kinds": kind, "other": "“PASS”"}
+        yield Refused(message, number=3, have=1, most=6, rows=8, **fields).refusal.text
 
 
 def _positions() -> Iterator[View]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pbem.drawing.chart import Series, line_chart
+from pbem.drawing.palette import Look
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course
 from pbem.engine.i18n import _
@@ -36,43 +37,46 @@ def course_chart(view: View) -> Picture | None:
 
 
 def _own(own: Holdings) -> Picture:
-    title = _("Your resources by turn")
-    names = (*map(naming.resource, KINDS), _("artifacts"))
     looks = (*(DYES[kind].line for kind in KINDS), ARTIFACT.line)
-    series = tuple(
-        Series(name, tuple(float(after[place]) for after in own.course), look=look)
-        for place, (name, look) in enumerate(zip(names, looks, strict=True))
-    )
-    courses = side_by_side(
-        _("{name}: {figures}").format(
-            name=name, figures=_figures([after[place] for after in own.course])
-        )
-        for place, name in enumerate(names)
-        if own.course[-1][place]
-    )
-    alt = _("What you hold after {turns}. {courses}.").format(
-        turns=_turns(len(own.course)), courses=courses
-    )
-    scene = line_chart(title, series, x_title=_("players' turns"), height=240)
-    return Picture(name="course", scene=scene, alt=alt, caption=title)
+    names = (*map(naming.resource, KINDS), _("artifacts"))
+    courses = tuple(zip(*own.course, strict=True))
+    told = _("What you hold after {turns}. {courses}.")
+    held = [place for place, course in enumerate(courses) if course[-1]]
+    return _picture(_("Your resources by turn"), told, names, looks, courses, held)
 
 
 @once_for_all
 def _scores(view: View, courses: tuple[tuple[int, ...], ...]) -> Picture:
     """Everyone's score after each player's turn, when all is open."""
-    title, names = _("Everyone's score by turn"), [view.name(seat) for seat in view.seats]
-    told = side_by_side(
-        _("{name}: {figures}").format(name=name, figures=_figures(course))
-        for name, course in zip(names, courses, strict=True)
+    names = [view.name(seat) for seat in view.seats]
+    looks = [player_dye(seat).line for seat in view.seats]
+    title, told = _("Everyone's score by turn"), _("Everyone's score after {turns}. {courses}.")
+    return _picture(title, told, names, looks, courses, range(len(names)))
+
+
+def _picture(
+    title: str,
+    told: str,
+    names: Sequence[str],
+    looks: Sequence[Look],
+    courses: Sequence[Sequence[int]],
+    words_for: Iterable[int],
+) -> Picture:
+    """Lines by turn, the start being turn 0; `told` in words for those of them that it names."""
+    series = (
+        Series(name, tuple(map(float, course)), look=look)
+        for name, look, course in zip(names, looks, courses, strict=True)
     )
-    alt = _("Everyone's score after {turns}. {courses}.").format(
-        turns=_turns(max(map(len, courses))), courses=told
+    scene = line_chart(title, tuple(series), x_title=_("players' turns"), height=240)
+    figures = side_by_side(
+        _("{name}: {figures}").format(
+            name=names[place], figures=", ".join(map(str, courses[place][-_COURSE:]))
+        )
+        for place in words_for
     )
-    series = tuple(
-        Series(name, tuple(map(float, course)), look=player_dye(place).line)
-        for place, (name, course) in enumerate(zip(names, courses, strict=True), start=1)
-    )
-    scene = line_chart(title, series, x_title=_("players' turns"), height=240)
+    last = max(map(len, courses)) - 1
+    turns = _("turns {first} to {last}").format(first=max(0, last + 1 - _COURSE), last=last)
+    alt = told.format(turns=turns, courses=figures)
     return Picture(name="course", scene=scene, alt=alt, caption=title)
 
 
@@ -81,15 +85,6 @@ def course_of(person: SeenPlayer) -> tuple[int, ...]:
     (PA-14); nothing where their holdings are not known."""
     course = person.holdings.course if person.holdings else ()
     return tuple(score(Counts(*after[:4]), after[4])[0] for after in course)
-
-
-def _figures(course: Sequence[int]) -> str:
-    return ", ".join(map(str, course[-_COURSE:]))
-
-
-def _turns(count: int) -> str:
-    """The players' turns whose figures are told, the start being turn 0."""
-    return _("turns {first} to {last}").format(first=max(0, count - _COURSE), last=count - 1)
 
 
 def _measured(views: Sequence[View]) -> Course:

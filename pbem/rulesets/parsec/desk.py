@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask, Event, Line, Parsed
+from pbem.engine.blocks import turn_title
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report, Section
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.bots.random_play import random_orders
 from pbem.rulesets.parsec.chart import course_chart
 from pbem.rulesets.parsec.language import LANGUAGE
 from pbem.rulesets.parsec.language.meaning import Situation
 from pbem.rulesets.parsec.language.menu import menu_of
+from pbem.rulesets.parsec.language.random_play import random_orders
 from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.report.headline import headline
@@ -35,19 +36,11 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
     for ships gets the question, what led to it and what it needs for an answer, and no more.
     """
     return Report(
-        title=_title(view),
+        title=turn_title(view.turn, is_over=view.ending is not None),
         headline=headline(view, news),
         sections=(*_what_happened(view, news), *_how_it_stands(view, news)),
         template=order_template(view),
     )
-
-
-def _title(view: View) -> str:
-    if view.ending is not None:
-        return _("The end, after turn {turn}").format(turn=view.turn)
-    if view.turn == 0:
-        return _("Welcome")
-    return _("After turn {turn}").format(turn=view.turn)
 
 
 def _what_happened(view: View, news: Sequence[Event]) -> Iterator[Section]:

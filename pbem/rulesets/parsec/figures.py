@@ -9,7 +9,8 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.engine.tables import TableEntry, read, text
+from pbem.engine.i18n import N_
+from pbem.engine.tables import TableEntry, read
 from pbem.maps.board import Square
 
 Kind = Literal["government", "science", "merchant", "mining"]
@@ -23,6 +24,21 @@ SHIPS: dict[Kind, str] = {
     "mining": "miner",
 }
 """A kind's civilian ship in order lines; its leader is written as the kind."""
+
+
+SHIP_NAMES: dict[Kind, str] = {
+    "government": N_("settlers"),
+    "science": N_("scientists"),
+    "merchant": N_("merchants"),
+    "mining": N_("miners"),
+}
+LEADER_NAMES: dict[Kind, str] = {
+    "government": N_("government leader"),
+    "science": N_("science leader"),
+    "merchant": N_("merchant leader"),
+    "mining": N_("mining leader"),
+}
+"""A kind's ships and leader, to be translated where they are told."""
 
 
 class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,10 +67,6 @@ class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Every single one, kind by kind."""
         for kind in KINDS:
             yield from [kind] * self.of(kind)
-
-    def covers(self, other: Counts) -> bool:
-        """Whether `other` can be taken from this."""
-        return all(self.of(kind) >= other.of(kind) for kind in KINDS)
 
 
 def just(kind: Kind, count: int = 1) -> Counts:
@@ -169,16 +181,34 @@ class Dispute(msgspec.Struct, frozen=True):
         return tuple(c for c in self.clashes if (c.attacker if attackers else c.defender) == seat)
 
 
-class RandomFigures(TableEntry, frozen=True):
-    """PA-1: bounds of a drawn board. ``uninhabitable`` is in percent, ``apart`` in orthogonal
-    steps, ``border`` the number of artifacts that are marked so."""
+Ships = int | None
+"""How many to send; None: the fewest that win (attacking) or tie (defending), else none."""
 
-    smallest: int
-    largest: int
-    uninhabitable: tuple[int, int]
-    artifacts: int
-    apart: int
-    border: int
+
+class Stance(msgspec.Struct, frozen=True):
+    """For attacks and for defences: ``ships`` in general, and what goes for one kind of leader
+    where that is something else."""
+
+    ships: Ships = None
+    by_kind: dict[Kind, Ships] = {}
+
+    def of(self, kind: Kind) -> Ships:
+        """What goes for this kind."""
+        return self.by_kind.get(kind, self.ships)
+
+    def told(self, kind: Kind | None, ships: Ships) -> Stance:
+        """With another order: for one kind, or for all, which takes those for one kind back."""
+        if kind is None:
+            return Stance(ships)
+        by_kind = {**self.by_kind, kind: ships}
+        return Stance(self.ships, {one: n for one, n in by_kind.items() if n != self.ships})
+
+
+class Stances(msgspec.Struct, frozen=True):
+    """A player's standing orders."""
+
+    attack: Stance = Stance()
+    defend: Stance = Stance()
 
 
 class Figures(TableEntry, frozen=True):
@@ -192,11 +222,6 @@ class Figures(TableEntry, frozen=True):
     idle_rounds: int
     artifacts_to_harvest: int
     pool: Counts
-    random: RandomFigures
 
 
-_GAME = "pbem.rulesets.parsec"
-FIGURES = read(_GAME, "figures.toml", Figures)
-BOARD = tuple(text(_GAME, "board.txt").split())
-"""The default board (PA-1), rows from the top: ``M`` uninhabitable, ``A`` and ``B`` with an
-artifact, ``B`` marked border."""
+FIGURES = read("pbem.rulesets.parsec", "figures.toml", Figures)

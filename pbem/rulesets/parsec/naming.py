@@ -9,7 +9,7 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.maps.board import Square, square_name
-from pbem.rulesets.parsec.figures import KINDS, Clash, Counts, Dispute, Kind, counted
+from pbem.rulesets.parsec.figures import KINDS, LEADER_NAMES, Clash, Counts, Dispute, Kind, counted
 from pbem.rulesets.parsec.view import View
 
 _KINDS: dict[Kind, str] = {
@@ -25,21 +25,6 @@ _RESOURCES: dict[Kind, str] = {
     "mining": N_("raw materials"),
 }
 
-SHIPS: dict[Kind, str] = {
-    "government": N_("settlers"),
-    "science": N_("scientists"),
-    "merchant": N_("merchants"),
-    "mining": N_("miners"),
-}
-"""A kind's ships, to be translated where they are told."""
-
-LEADERS: dict[Kind, str] = {
-    "government": N_("government leader"),
-    "science": N_("science leader"),
-    "merchant": N_("merchant leader"),
-    "mining": N_("mining leader"),
-}
-
 
 def kind(key: Kind) -> str:
     """A kind by its leader's name: "mining"."""
@@ -50,7 +35,7 @@ def kind(key: Kind) -> str:
 
 def leader(key: Kind) -> str:
     """ "merchant leader"."""
-    return _(LEADERS[key])
+    return _(LEADER_NAMES[key])
 
 
 def resource(key: Kind) -> str:
@@ -129,57 +114,48 @@ def squares(names: Iterable[Square]) -> str:
     return ", ".join(map(square_name, names))
 
 
-def who(view: View, seat: Seat) -> str:
-    """ "Björn", or "you"."""
-    return _("you") if seat == view.seat else view.name(seat)
+def by_seat(view: View, seat: Seat, own: str, other: str) -> str:
+    """What is said of the reader, or else of another player by `name`."""
+    return own if seat == view.seat else other.format(name=view.name(seat))
 
 
 def for_whom(view: View, seat: Seat) -> str:
-    """ "for Björn", or "for you"."""
-    if seat == view.seat:
-        return _("for you")
-    return _("for {name}").format(name=view.name(seat))
+    return by_seat(view, seat, _("for you"), _("for {name}"))
 
 
 def all_of(view: View, seats: Iterable[Seat]) -> str:
     """ "Ada, you and Cé"."""
-    return in_a_row([who(view, seat) for seat in seats])
+    return in_a_row([by_seat(view, seat, _("you"), "{name}") for seat in seats])
 
 
 def leader_of(view: View, seat: Seat, kind: Kind) -> str:
-    """ "Cé's merchant leader", or "your merchant leader"."""
-    if seat == view.seat:
-        return _("your {leader}").format(leader=leader(kind))
-    return _("{name}'s {leader}").format(name=view.name(seat), leader=leader(kind))
-
-
-def its_like(view: View, seat: Seat) -> str:
-    """A leader of a kind that was just named: "Cé's", or "yours"."""
-    if seat == view.seat:
-        return _("yours")
-    return _("{name}'s").format(name=view.name(seat))
+    told = _("your {leader}") if seat == view.seat else _("{name}'s {leader}")
+    return told.format(name=view.name(seat), leader=leader(kind))
 
 
 def as_chosen(view: View, seat: Seat) -> str:
-    """ "as Cé chose", or "as you chose"."""
-    if seat == view.seat:
-        return _("as you chose")
-    return _("as {name} chose").format(name=view.name(seat))
+    return by_seat(view, seat, _("as you chose"), _("as {name} chose"))
 
 
 def turn_of(view: View, seat: Seat) -> str:
-    """ "Cé's turn", or "your turn"."""
-    if seat == view.seat:
-        return _("your turn")
-    return _("{name}'s turn").format(name=view.name(seat))
+    return by_seat(view, seat, _("your turn"), _("{name}'s turn"))
 
 
 def attacks(view: View, dispute: Dispute, clash: Clash) -> str:
     """ "Björn attacks your merchant leader"."""
+    told = _("you attack {target}") if clash.attacker == view.seat else _("{name} attacks {target}")
     target = leader_of(view, clash.defender, clash.kind)
-    if clash.attacker == view.seat:
-        return _("you attack {target}").format(target=target)
-    return _("{name} attacks {target}").format(name=view.name(clash.attacker), target=target)
+    return told.format(name=view.name(clash.attacker), target=target)
+
+
+def leaders_on_board(view: View, seat: Seat) -> str:
+    """ "science (f5), merchant (g7)"; nothing where there is none."""
+    stand = {one.kind: one.square for one in view.galaxy.leaders if one.seat == seat}
+    return ", ".join(
+        _("{kind} ({square})").format(kind=kind(key), square=square_name(stand[key]))
+        for key in KINDS
+        if key in stand
+    )
 
 
 def systems(kind: Kind, number: int) -> str:

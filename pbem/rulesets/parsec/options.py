@@ -1,4 +1,4 @@
-"""The settings of a game."""
+"""The settings of a game, and what its board may be."""
 
 from __future__ import annotations
 
@@ -7,7 +7,26 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.api import OptionsError
-from pbem.rulesets.parsec.figures import BOARD, FIGURES
+from pbem.engine.tables import TableEntry, read, text
+
+
+class DrawnBoard(TableEntry, frozen=True):
+    """PA-1: bounds of a drawn board. ``uninhabitable`` is in percent, ``apart`` in orthogonal
+    steps, ``border`` the number of artifacts that are marked so."""
+
+    smallest: int
+    largest: int
+    uninhabitable: tuple[int, int]
+    artifacts: int
+    apart: int
+    border: int
+
+
+_GAME = "pbem.rulesets.parsec"
+DRAWN = read(_GAME, "drawn_board.toml", DrawnBoard)
+BOARD = tuple(text(_GAME, "board.txt").split())
+"""The default board (PA-1), rows from the top: ``M`` uninhabitable, ``A`` and ``B`` with an
+artifact, ``B`` marked border."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,17 +44,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     reactions: Literal["standing", "ask"] = "standing"
 
     def __post_init__(self) -> None:
-        low, high = FIGURES.random.smallest, FIGURES.random.largest
         for key, value in (("width", self.width), ("height", self.height)):
-            if value is None:
-                continue
-            if self.board != "random":
+            if value is not None and self.board != "random":
                 raise OptionsError(
                     f"options.{key}: the default board has its own size; leave it out, or choose "
                     'board = "random"'
                 )
-            if not low <= value <= high:
-                raise OptionsError(f"options.{key}: must be from {low} to {high}, is {value}")
+            if value is not None and not DRAWN.smallest <= value <= DRAWN.largest:
+                raise OptionsError(
+                    f"options.{key}: must be from {DRAWN.smallest} to {DRAWN.largest}, is {value}"
+                )
 
     @property
     def size(self) -> tuple[int, int]:

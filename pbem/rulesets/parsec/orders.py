@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.figures import Kind
+from pbem.rulesets.parsec.figures import Kind, Stances
 
 PASS = "PASS"
 
@@ -135,41 +135,11 @@ def _replaces(new: Standing, old: Standing) -> bool:
     return type(new) is type(old) and new.kind in (None, old.kind)
 
 
-Ships = int | None
-"""How many to send; None: the fewest that win (attacking) or tie (defending), else none."""
-
-
-class Stance(msgspec.Struct, frozen=True):
-    """For attacks and for defences: ``ships`` in general, and what goes for one kind of leader
-    where that is something else."""
-
-    ships: Ships = None
-    by_kind: dict[Kind, Ships] = {}
-
-    def of(self, kind: Kind) -> Ships:
-        """What goes for this kind."""
-        return self.by_kind.get(kind, self.ships)
-
-    def told(self, kind: Kind | None, ships: Ships) -> Stance:
-        """With another order: for one kind, or for all, which takes those for one kind back."""
-        if kind is None:
-            return Stance(ships)
-        by_kind = {**self.by_kind, kind: ships}
-        return Stance(self.ships, {one: n for one, n in by_kind.items() if n != self.ships})
-
-
-class Stances(msgspec.Struct, frozen=True):
-    """A player's standing orders."""
-
-    attack: Stance = Stance()
-    defend: Stance = Stance()
-
-    def following(self, orders: Iterable[Standing]) -> Stances:
-        """After these orders, each of which replaces what it names."""
-        made = self
-        for order in orders:
-            if isinstance(order, Attack):
-                made = Stances(made.attack.told(order.kind, order.ships), made.defend)
-            else:
-                made = Stances(made.attack, made.defend.told(order.kind, order.ships))
-        return made
+def following(held: Stances, orders: Iterable[Standing]) -> Stances:
+    """The standing orders after these orders, each of which replaces what it names."""
+    for order in orders:
+        if isinstance(order, Attack):
+            held = Stances(held.attack.told(order.kind, order.ships), held.defend)
+        else:
+            held = Stances(held.attack, held.defend.told(order.kind, order.ships))
+    return held

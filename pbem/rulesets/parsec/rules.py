@@ -13,7 +13,7 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.events import GameEnded, TurnEnded
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.orders import IDLE, Orders
+from pbem.rulesets.parsec.orders import IDLE, Orders, following
 from pbem.rulesets.parsec.state import State, Turn
 from pbem.rulesets.parsec.turn import Play
 from pbem.rulesets.parsec.turn.ordering import end_turn, fight, judge, take_line
@@ -51,7 +51,7 @@ class ParsecRules:
         play = Play(state, replies, chance)
         for seat, orders in answers.items():
             if seat not in asked:
-                stances = play.holdings(seat).stances.following(orders.standing)
+                stances = following(play.holdings(seat).stances, orders.standing)
                 play.change(seat, stances=stances)
         if state.dispute is None:
             play.queue = list(_turns(state, answers))

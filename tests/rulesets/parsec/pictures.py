@@ -10,7 +10,9 @@ from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Group, Scene, Text
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.events import (
+from pbem.rulesets.parsec.figures import Clash, Dispute
+from pbem.rulesets.parsec.map import board_map
+from pbem.rulesets.parsec.view import (
     ArtifactHarvested,
     Chapter,
     ConflictFought,
@@ -18,10 +20,8 @@ from pbem.rulesets.parsec.events import (
     LeaderHomeless,
     LeaderPlaced,
     SystemSettled,
+    View,
 )
-from pbem.rulesets.parsec.figures import Clash, Dispute
-from pbem.rulesets.parsec.map import board_map
-from pbem.rulesets.parsec.view import View
 from tests.rulesets.parsec.table import square, squares, view
 
 SEATS = (1, 2, 3, 4)

@@ -1,10 +1,6 @@
 """Small boards of Parsec on the table of a test, and turns played on them.
 
-A board is drawn as rows of cells. ``.`` is free, ``#`` uninhabitable, ``X`` destroyed. Small
-letters are settlements: ``s`` scientists, ``m`` merchants, ``p`` settlers (people), ``r`` miners
-(robots, on uninhabitable ground). Capitals with a seat are leaders of the same kinds: ``M2`` is
-seat 2's merchant leader, ``P1`` seat 1's government. ``*`` behind a cell is an artifact, ``!``
-one marked border; without a settlement it is dormant.
+Boards are drawn as in :mod:`tests.rulesets.parsec.table`, and ships are written with its letters.
 
 Unless a test says otherwise, three dormant artifacts lie two rows below the board, so that the
 game goes on (PA-14), and the pool holds settlers only, so that everybody's refill is known.
@@ -14,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from textwrap import dedent
 from typing import Any, TypeVar
 
 import msgspec
@@ -23,17 +18,14 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Ask, Event, Player, Seat
 from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance
-from pbem.maps.board import Square, read_square, square_name
-from pbem.rulesets.parsec.events import (
-    AnyEntry,
-    ArtifactHarvested,
-    ConflictFellAway,
-    ConflictFought,
-    LeaderHomeless,
-    LineRefused,
-    ShipsDrawn,
+from pbem.maps.board import Square, square_name
+from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
+from pbem.rulesets.parsec.figures import (
+    Counts,
+    Galaxy,
+    Kind,
+    Stances,
 )
-from pbem.rulesets.parsec.figures import Artifact, Counts, Galaxy, Kind, Leader, Settlement, counted
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
@@ -48,22 +40,27 @@ from pbem.rulesets.parsec.orders import (
     PlaceLeader,
     Recall,
     Settle,
-    Stances,
     Standing,
     Swap,
+    following,
 )
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.state import Person, State
-from pbem.rulesets.parsec.view import Holdings, View
+from pbem.rulesets.parsec.view import (
+    AnyEntry,
+    ArtifactHarvested,
+    ConflictFellAway,
+    ConflictFought,
+    Holdings,
+    LeaderHomeless,
+    View,
+)
+from tests.rulesets.parsec.table import LETTERS, galaxy
+from tests.rulesets.parsec.table import hand as counts
+from tests.rulesets.parsec.table import square as at
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora")
 SECRET = bytes(range(32))
-LETTERS: Mapping[str, Kind] = {
-    "p": "government",
-    "s": "science",
-    "m": "merchant",
-    "r": "mining",
-}
 LETTER_OF: Mapping[Kind, str] = {kind: letter for letter, kind in LETTERS.items()}
 SETTLERS = Counts(government=40)
 SPARE = 3
@@ -85,50 +82,13 @@ def drawn(count: int = 2, secret: bytes = SECRET, **options: Any) -> State:
 # Drawings -----------------------------------------------------------------------------
 
 
-def at(name: str) -> Square:
-    """The square of that name."""
-    square = read_square(name)
-    assert square is not None, f"{name!r} is no square"
-    return square
-
-
-def counts(letters: str) -> Counts:
-    """Ships or resources by letter: "mms" is two merchants and a scientist."""
-    return counted(LETTERS[letter] for letter in letters)
-
-
 def board(drawing: str, spare: int = SPARE) -> Galaxy:
     """The galaxy of a drawing, with dormant artifacts below it."""
-    cells = [row.split() for row in dedent(drawing).strip().splitlines()]
-    width = len(cells[0])
-    assert all(len(row) == width for row in cells), "rows of different lengths"
-    cells.append(["."] * width)
-    for start in range(0, spare, width):
-        some = min(width, spare - start)
-        cells.append([".*"] * some + ["."] * (width - some))
-    squares = {(x, y): cell for y, row in enumerate(cells) for x, cell in enumerate(row)}
-    bare = {square: cell.rstrip("*!") for square, cell in squares.items()}
-    return Galaxy(
-        rows=tuple("".join("M" if cell[0] in "#r" else "." for cell in row) for row in cells),
-        settlements=_sorted(
-            Settlement(square, LETTERS[cell]) for square, cell in bare.items() if cell in LETTERS
-        ),
-        leaders=_sorted(
-            Leader(int(cell[1]), LETTERS[cell[0].lower()], square)
-            for square, cell in bare.items()
-            if len(cell) == 2
-        ),
-        artifacts=_sorted(
-            Artifact(square, border=cell[-1] == "!")
-            for square, cell in squares.items()
-            if cell[-1] in "*!"
-        ),
-        destroyed=tuple(sorted(square for square, cell in bare.items() if cell == "X")),
-    )
-
-
-def _sorted(things: Iterable[T]) -> tuple[T, ...]:
-    return tuple(sorted(things, key=lambda one: one.square))  # type: ignore[attr-defined]
+    rows = drawing.strip().splitlines()
+    width = len(rows[0].split())
+    lie = [".*" if number < spare else "." for number in range(-(-spare // width) * width)]
+    below = [lie[start : start + width] for start in range(0, len(lie), width)]
+    return galaxy("\n".join((*rows, *(" ".join(row) for row in (["."] * width, *below)))))
 
 
 def parts(squares: Iterable[Square]) -> list[set[Square]]:
@@ -206,7 +166,7 @@ def given(
             weapons,
             Holdings(
                 hand=counts((hands or {}).get(player.seat, "")),
-                stances=Stances().following((stances or {}).get(player.seat, ())),
+                stances=following(Stances(), (stances or {}).get(player.seat, ())),
                 course=((0,) * 5,),
             ),
         )

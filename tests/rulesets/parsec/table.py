@@ -22,7 +22,6 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square, read_square, square_name
 from pbem.rulesets.parsec.desk import ParsecDesk
-from pbem.rulesets.parsec.events import Chapter, Ending
 from pbem.rulesets.parsec.figures import (
     FIGURES,
     INHABITABLE,
@@ -35,14 +34,15 @@ from pbem.rulesets.parsec.figures import (
     Kind,
     Leader,
     Settlement,
+    Stances,
     counted,
 )
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.orders import AnyOrder, Orders, Settle, Stances
+from pbem.rulesets.parsec.orders import AnyOrder, Orders, Settle
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.state import Person, State, Turn
-from pbem.rulesets.parsec.view import Holdings, View
+from pbem.rulesets.parsec.view import Chapter, Ending, Holdings, View
 
 NAMES = ("Ada", "Björn", "Cé", "Dora")
 LETTERS: dict[str, Kind] = {"g": "government", "s": "science", "m": "merchant", "r": "mining"}

@@ -17,7 +17,6 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.parsec import RULESET, bots
 from pbem.rulesets.parsec.bots import Bot
 from pbem.rulesets.parsec.bots.features import hidden_ships, look
-from pbem.rulesets.parsec.events import Ending
 from pbem.rulesets.parsec.figures import FIGURES, Clash, Counts, Dispute
 from pbem.rulesets.parsec.orders import (
     IDLE,
@@ -28,7 +27,7 @@ from pbem.rulesets.parsec.orders import (
     Swap,
 )
 from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import Ending, View
 from tests.rulesets.parsec.playing import (
     COLONIST,
     GOVERNOR,

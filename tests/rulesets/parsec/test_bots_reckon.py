@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.bots.features import Odds, harvests, hidden_ships, laid, look
+from pbem.rulesets.parsec.bots.features import Odds, harvests, hidden_ships, look
 from pbem.rulesets.parsec.figures import (
     FIGURES,
     KINDS,
@@ -19,7 +19,7 @@ from pbem.rulesets.parsec.figures import (
 )
 from pbem.rulesets.parsec.mechanics.execution import harvestable
 from pbem.rulesets.parsec.mechanics.space import Space, Survey
-from pbem.rulesets.parsec.view import score
+from pbem.rulesets.parsec.view import laid
 from tests.rulesets.parsec.playing import MAGNATE, midgame
 from tests.rulesets.parsec.table import view
 
@@ -54,21 +54,12 @@ def test_of_no_ships_at_all_none_is_expected():
     assert odds.at_least("mining", 0) == 1
 
 
-@given(
-    st.tuples(*[st.integers(0, 12)] * 4),
-    st.integers(0, 8),
-)
-def test_artifacts_are_laid_as_in_the_score(amounts, artifacts):
-    """PA-14."""
-    assert tuple(sorted(laid(amounts, artifacts))) == score(Counts(*amounts), artifacts)
-
-
 @given(st.tuples(*[st.integers(0, 12)] * 4), st.integers(0, 3))
 def test_the_least_resource_is_needed_most(amounts, artifacts):
     outlook = look(view(), MAGNATE.params)
-    needs = outlook.needs(amounts, artifacts)
+    needs = outlook.needs(Counts(*amounts), artifacts)
     assert sum(needs.values()) == pytest.approx(1)
-    held = laid(amounts, artifacts)
+    held = laid(Counts(*amounts), artifacts)
     assert held[KINDS.index(max(needs, key=lambda kind: needs[kind]))] == min(held)
 
 

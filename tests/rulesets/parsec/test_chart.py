@@ -9,10 +9,9 @@ from pbem.drawing.palette import GROUND, contrast
 from pbem.engine.report import Picture
 from pbem.engine.scene import Text
 from pbem.rulesets.parsec.chart import course_chart
-from pbem.rulesets.parsec.events import Ending
 from pbem.rulesets.parsec.figures import KINDS
 from pbem.rulesets.parsec.map.signs import ARTIFACT, DYES, player_dye
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import Ending, View
 from tests.rulesets.parsec.table import rules, state
 
 COURSES = {

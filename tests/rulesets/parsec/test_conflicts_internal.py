@@ -77,9 +77,9 @@ def test_pa10_only_scientists_orthogonally_beside_a_leader_count():
 def test_pa10_other_settlements_beside_a_leader_do_not_count():
     game = given(
         """
-        m  p  .
+        m  g  .
         M2 s  .
-        m  p  .
+        m  g  .
         """
     )
     assert against(game, where="c2").story == ["M: 1 1+0, 2 1+0: 2 gains 1s"]
@@ -94,14 +94,14 @@ def test_pa10_leaders_of_other_kinds_live_side_by_side():
 def test_pa10_bystanders_stay_where_they_are():
     game = given(
         """
-        s  M2 P2
+        s  M2 G2
         s  .  s
         s  s  S1
         """
     )
     played = against(game, where="b2")
     assert played.story == ["M: 1 3+0, 2 1+0: 1 gains 1s"]
-    assert (played.where("P2"), played.where("S1")) == ("c1", "c3")
+    assert (played.where("G2"), played.where("S1")) == ("c1", "c3")
 
 
 def test_pa10_an_own_leader_that_moves_within_its_region_fights_nobody():
@@ -245,7 +245,7 @@ def test_pa10_ships_sent_leave_the_game_on_both_sides():
     assert played.story == ["M: 1 1+1, 2 1+1: 2 gains 1s"]
     assert played.state.gone == counts("ss")
     # Both hands are refilled to six with settlers.
-    assert (played.hand(1), played.hand(2)) == (counts("sppppp"), counts("mppppp"))
+    assert (played.hand(1), played.hand(2)) == (counts("sggggg"), counts("mggggg"))
 
 
 # Regions
@@ -257,17 +257,17 @@ def test_pa10_where_a_weapon_has_split_the_region_there_is_no_conflict():
     assert len(fought.story) == 1
     split = game.play({1: [destroy("c1"), leader("M", "e1")]})
     assert split.story == []
-    assert split.galaxy == board("M2 s X s M1")
+    assert split.galaxy == board("M2 s x s M1")
 
 
 def test_pa10_a_settlement_that_joins_no_second_leader_opens_no_conflict():
-    game = given("M2 s . s", {1: "p"})
-    assert game.play({1: [settle("p", "c1")]}).story == []
+    game = given("M2 s . s", {1: "g"})
+    assert game.play({1: [settle("g", "c1")]}).story == []
 
 
 def test_pa10_the_conflict_is_fought_in_the_region_as_the_first_order_left_it():
     """The first order joins the scientists of d1 to the region; then M1 comes beside it."""
-    game = given("M2 s . s .", {1: "p"})
+    game = given("M2 s . s .", {1: "g"})
     assert against(game, where="e1").story == []
-    played = game.play({1: [settle("p", "c1"), leader("M", "e1")]})
+    played = game.play({1: [settle("g", "c1"), leader("M", "e1")]})
     assert played.story == ["M: 1 1+0, 2 1+0: 2 gains 1s"]

@@ -5,7 +5,7 @@ Story lines as in :mod:`test_conflicts`; worked out by hand.
 
 from __future__ import annotations
 
-from pbem.rulesets.parsec.events import ConflictFellAway, SystemDestroyed
+from pbem.rulesets.parsec.view import ConflictFellAway, SystemDestroyed
 from tests.rulesets.parsec.situation import (
     attack,
     board,
@@ -29,15 +29,15 @@ def test_pa11_a_region_that_falls_apart_between_two_conflicts_settles_the_second
         .  .  .  M1 .  M2 .
         R1 s  m  s  .  s  R2
         """,
-        {2: "pmmrr"},
+        {2: "gmmrr"},
         mover=2,
     )
-    played = game.play({2: [settle("p", "e2", first="m")]})
+    played = game.play({2: [settle("g", "e2", first="m")]})
     assert played.story == ["M: 2 0+2, 1 1+0: 2 gains 2m", "R falls away"]
     assert played.galaxy == board(
         """
         .  .  .  .  .  M2 .
-        R1 s  .  s  p  s  R2
+        R1 s  .  s  g  s  R2
         """
     )
 
@@ -49,11 +49,11 @@ def test_pa11_a_conflict_that_falls_away_costs_nothing_and_pays_nothing():
         .  .  .  M1 .  M2 .
         R1 s  m  s  .  s  R2
         """,
-        {1: "rr", 2: "pmmrr"},
+        {1: "rr", 2: "gmmrr"},
         mover=2,
         stances={1: [attack(9)], 2: [attack(9)]},
     )
-    played = game.play({2: [settle("p", "e2", first="m")]})
+    played = game.play({2: [settle("g", "e2", first="m")]})
     assert played.noted(ConflictFellAway) == [ConflictFellAway(kind="mining", seats=(2, 1))]
     assert played.state.gone == counts("mm" + "m")
     assert (played.hand(1).mining, played.hand(2).mining) == (2, 2)
@@ -67,27 +67,27 @@ def test_pa11_in_the_other_order_both_conflicts_are_fought():
         .  .  .  M1 .  M2 .
         R1 s  m  s  .  s  R2
         """,
-        {2: "pmm"},
+        {2: "gmm"},
         mover=2,
     )
-    played = game.play({2: [settle("p", "e2", first="r")]})
+    played = game.play({2: [settle("g", "e2", first="r")]})
     assert played.story == ["R: 2 0+0, 1 0+0: 1 gains 1r", "M: 2 0+2, 1 1+0: 2 gains 2m"]
 
 
 def test_pa11_a_leader_that_goes_home_may_itself_have_been_the_bridge():
     """c1 joins b1 to the union; with M1 gone, R1 and b1 stand apart."""
-    game = given("R1 s M1 . M2 s R2", {1: "p"})
-    played = game.play({1: [settle("p", "d1")]})
+    game = given("R1 s M1 . M2 s R2", {1: "g"})
+    played = game.play({1: [settle("g", "d1")]})
     assert played.story == ["M: 1 0+0, 2 0+0: 2 gains 1m", "R falls away"]
-    assert played.galaxy == board("R1 s .  p M2 s R2")
+    assert played.galaxy == board("R1 s .  g M2 s R2")
 
 
 def test_pa11_the_winners_leaders_are_cut_off_by_nothing():
     """The same won by the attacker: now it is seat 2 that falls apart."""
-    game = given("R1 s M1 . M2 s R2", {1: "pm"})
-    played = game.play({1: [settle("p", "d1")]})
+    game = given("R1 s M1 . M2 s R2", {1: "gm"})
+    played = game.play({1: [settle("g", "d1")]})
     assert played.story == ["M: 1 0+1, 2 0+0: 1 gains 1m", "R falls away"]
-    assert played.galaxy == board("R1 s M1 p .  s R2")
+    assert played.galaxy == board("R1 s M1 g .  s R2")
 
 
 def test_pa11_what_an_earlier_conflict_has_cut_off_counts_no_longer():
@@ -98,15 +98,15 @@ def test_pa11_what_an_earlier_conflict_has_cut_off_counts_no_longer():
         r  m  s  .  s  R2 r
         .  .  R1 .  .  .  .
         """,
-        {2: "pmm"},
+        {2: "gmm"},
         mover=2,
     )
-    played = game.play({2: [settle("p", "d2")]})
+    played = game.play({2: [settle("g", "d2")]})
     assert played.story == ["M: 2 0+2, 1 1+0: 2 gains 2m", "R: 2 1+0, 1 0+0: 2 gains 1r"]
     assert played.galaxy == board(
         """
         .  .  .  .  M2 .  .
-        r  .  s  p  s  R2 r
+        r  .  s  g  s  R2 r
         .  .  .  .  .  .  .
         """
     )
@@ -121,35 +121,35 @@ def test_pa12_the_fewest_ships_that_win_are_reckoned_when_the_conflict_begins():
         r  m  s  .  s  .
         .  .  R1 .  R2 .
         """,
-        {2: "pmmrr"},
+        {2: "gmmrr"},
         mover=2,
     )
-    played = game.play({2: [settle("p", "d2", first="m")]})
+    played = game.play({2: [settle("g", "d2", first="m")]})
     assert played.story == ["M: 2 0+2, 1 1+0: 2 gains 2m", "R: 2 0+1, 1 0+0: 2 gains 1r"]
     assert played.hand(2).mining == 1
 
 
 def test_pa11_what_is_cut_off_is_not_vacated_either():
-    """P: c3 goes; a3 hung on the merchants of a2 and b2 and is out of reach."""
+    """G: c3 goes; a3 hung on the merchants of a2 and b2 and is out of reach."""
     game = given(
         """
         .  .  M1 .  M2 .  .
-        m  m  s  .  s  P2 .
-        p  .  p  .  .  p  p
-        .  .  P1 .  .  .  .
+        m  m  s  .  s  G2 .
+        g  .  g  .  .  g  g
+        .  .  G1 .  .  .  .
         .  .  s  .  .  .  .
         """,
         {2: "smmm"},
         mover=2,
     )
-    # M 2, P 4 (a3, c3, f3, g3). M: three beat two. P: 2 against 1, as a3 is cut off.
+    # M 2, G 4 (a3, c3, f3, g3). M: three beat two. G: 2 against 1, as a3 is cut off.
     played = game.play({2: [settle("s", "d2")]})
-    assert played.story == ["M: 2 0+3, 1 2+0: 2 gains 3m", "P: 2 2+0, 1 1+0: 2 gains 2p"]
+    assert played.story == ["M: 2 0+3, 1 2+0: 2 gains 3m", "G: 2 2+0, 1 1+0: 2 gains 2g"]
     assert played.galaxy == board(
         """
         .  .  .  .  M2 .  .
-        .  .  s  s  s  P2 .
-        p  .  .  .  .  p  p
+        .  .  s  s  s  G2 .
+        g  .  .  .  .  g  g
         .  .  .  .  .  .  .
         .  .  s  .  .  .  .
         """
@@ -166,12 +166,12 @@ def test_pa11_the_joining_settlement_holds_nothing_together_but_the_two_sides():
         m  r  .  .  R2
         s  R1 .  .  s
         """,
-        {2: "pmm"},
+        {2: "gmm"},
         mover=2,
     )
     # Seat 1's region: a1 b1 a2 a3 b3 a4 b4. M: 0 + 2 against 1: a3 is vacated.
     # R: b1 hangs on b2 as b3 does: 2 against 0.
-    played = game.play({2: [settle("p", "b2", first="m")]})
+    played = game.play({2: [settle("g", "b2", first="m")]})
     assert played.story == ["M: 2 0+2, 1 1+0: 2 gains 2m", "R: 2 0+0, 1 2+0: 1 gains 1r"]
 
 
@@ -182,13 +182,13 @@ def test_pa6_a_leader_whose_scientists_are_vacated_goes_home_and_nobody_scores_f
     """S: one against one; a2 goes, and P1 with it. Seat 2 gains 1 system + 1 leader, no more."""
     game = given(
         """
-        P1 .  .  .  .
+        G1 .  .  .  .
         s  S1 .  S2 s
         """,
         {1: "m"},
     )
     played = game.play({1: [settle("m", "c2")]})
-    assert played.story == ["S: 1 1+0, 2 1+0: 2 gains 2s", "P1 homeless"]
+    assert played.story == ["S: 1 1+0, 2 1+0: 2 gains 2s", "G1 homeless"]
     assert played.resources(2) == counts("ss")
     assert played.galaxy == board(
         """
@@ -205,9 +205,9 @@ def test_pa6_a_leader_made_homeless_by_one_conflict_is_not_there_for_the_next():
         M1 .  .  .  M2
         s  S1 .  S2 s
         """,
-        {1: "p"},
+        {1: "g"},
     )
-    played = game.play({1: [settle("p", "c2", first="s")]})
+    played = game.play({1: [settle("g", "c2", first="s")]})
     assert played.story == ["S: 1 1+0, 2 1+0: 2 gains 2s", "M1 homeless", "M falls away"]
     assert played.resources(2) == counts("ss")
 
@@ -219,9 +219,9 @@ def test_pa6_in_the_other_order_the_same_leader_is_worth_a_resource():
         M1 .  .  .  M2
         s  S1 .  S2 s
         """,
-        {1: "p"},
+        {1: "g"},
     )
-    played = game.play({1: [settle("p", "c2")]})
+    played = game.play({1: [settle("g", "c2")]})
     assert played.story == ["M: 1 0+0, 2 0+0: 2 gains 1m", "S: 1 1+0, 2 1+0: 2 gains 2s"]
     assert played.resources(2) == counts("mss")
 
@@ -229,14 +229,14 @@ def test_pa6_in_the_other_order_the_same_leader_is_worth_a_resource():
 def test_pa6_a_third_players_leader_becomes_homeless_with_the_losers():
     game = given(
         """
-        P3 .  .  .  .
+        G3 .  .  .  .
         s  S1 .  S2 s
         """,
         {1: "m"},
         seats=3,
     )
     played = game.play({1: [settle("m", "c2")]})
-    assert played.story == ["S: 1 1+0, 2 1+0: 2 gains 2s", "P3 homeless"]
+    assert played.story == ["S: 1 1+0, 2 1+0: 2 gains 2s", "G3 homeless"]
     assert played.resources(3) == counts("")
 
 
@@ -244,20 +244,20 @@ def test_pa6_leaders_go_home_with_the_losers_scientists_whichever_side_loses():
     """Seat 1's side: a2, b1 and c3, three scientists; seat 2's: f2 alone."""
     drawing = """
         .  s  .  .  .  .  .
-        s  P1 S1 .  S2 s  R2
+        s  G1 S1 .  S2 s  R2
         .  .  s  .  .  .  .
         """
     won = given(drawing, {1: "m"}).play({1: [settle("m", "d2")]})
     assert won.story == ["S: 1 3+0, 2 1+0: 1 gains 2s", "R2 homeless"]
     lost = given(drawing, {1: "m", 2: "ss"}).play({1: [settle("m", "d2")]})
-    assert lost.story == ["S: 1 3+0, 2 1+2: 2 gains 4s", "P1 homeless"]
+    assert lost.story == ["S: 1 3+0, 2 1+2: 2 gains 4s", "G1 homeless"]
 
 
 def test_pa6_the_joining_scientists_keep_a_leader_at_home():
-    """a1 is vacated, but the settlement at c1 stays, and P1 is beside it."""
+    """a1 is vacated, but the settlement at c1 stays, and G1 is beside it."""
     game = given(
         """
-        s  P1 .  S2 s
+        s  G1 .  S2 s
         S1 .  .  .  .
         """,
         {1: "s"},
@@ -266,7 +266,7 @@ def test_pa6_the_joining_scientists_keep_a_leader_at_home():
     assert played.story == ["S: 1 1+0, 2 1+0: 2 gains 2s"]
     assert played.galaxy == board(
         """
-        .  P1 s  S2 s
+        .  G1 s  S2 s
         .  .  .  .  .
         """
     )
@@ -274,7 +274,7 @@ def test_pa6_the_joining_scientists_keep_a_leader_at_home():
 
 def test_pa6_a_beaten_leader_without_scientists_goes_home_once():
     """S1 loses its leader and its scientists in the same conflict: it is not told twice."""
-    played = given("s S1 . S2 s", {1: "p"}).play({1: [settle("p", "c1")]})
+    played = given("s S1 . S2 s", {1: "g"}).play({1: [settle("g", "c1")]})
     assert played.story == ["S: 1 1+0, 2 1+0: 2 gains 2s"]
 
 
@@ -282,18 +282,18 @@ def test_pa6_destroying_the_only_scientists_sends_leaders_home_row_by_row():
     game = given(
         """
         .  M2 .
-        P1 s  R2
+        G1 s  R2
         .  S1 .
         """
     )
     played = game.play({1: [destroy("b2")]})
-    assert played.story == ["M2 homeless", "P1 homeless", "R2 homeless", "S1 homeless"]
+    assert played.story == ["M2 homeless", "G1 homeless", "R2 homeless", "S1 homeless"]
     [destroyed] = played.noted(SystemDestroyed)
     assert (destroyed.settlement, destroyed.leader) == ("science", None)
     assert played.galaxy == board(
         """
         .  .  .
-        .  X  .
+        .  x  .
         .  .  .
         """
     )
@@ -301,9 +301,9 @@ def test_pa6_destroying_the_only_scientists_sends_leaders_home_row_by_row():
 
 
 def test_pa6_with_scientists_left_beside_it_a_leader_stays():
-    played = given("s M2 s P2").play({1: [destroy("c1")]})
-    assert played.story == ["P2 homeless"]
-    assert played.galaxy == board("s M2 X .")
+    played = given("s M2 s G2").play({1: [destroy("c1")]})
+    assert played.story == ["G2 homeless"]
+    assert played.galaxy == board("s M2 x .")
 
 
 # What comes after
@@ -312,19 +312,19 @@ def test_pa6_with_scientists_left_beside_it_a_leader_stays():
 def test_pa11_vacated_systems_are_free_again_in_the_second_order():
     """c1 is lost with the first order and settled again with the second. Nobody in the region
     has a leader for science, nor a government: the resource is lost (PA-7)."""
-    game = given("M1 s m . m s M2", {1: "ps"})
-    played = game.play({1: [settle("p", "d1"), settle("s", "c1")]})
+    game = given("M1 s m . m s M2", {1: "gs"})
+    played = game.play({1: [settle("g", "d1"), settle("s", "c1")]})
     assert played.story == ["M: 1 1+0, 2 1+0: 2 gains 2m"]
-    assert played.galaxy == board(".  s s p m s M2")
+    assert played.galaxy == board(".  s s g m s M2")
     assert played.resources(1) == counts("")
 
 
 def test_pa6_a_beaten_leader_may_come_back_with_the_second_order():
     """M1 is beaten at d1's union and comes back to a1, which has fallen off the union."""
-    game = given("M1 s m . m s M2", {1: "p"})
-    played = game.play({1: [settle("p", "d1"), leader("M", "a1")]})
+    game = given("M1 s m . m s M2", {1: "g"})
+    played = game.play({1: [settle("g", "d1"), leader("M", "a1")]})
     assert played.story == ["M: 1 1+0, 2 1+0: 2 gains 2m"]
-    assert played.galaxy == board("M1 s .  p m s M2")
+    assert played.galaxy == board("M1 s .  g m s M2")
 
 
 def test_pa11_a_turn_may_bring_two_unions():
@@ -335,9 +335,9 @@ def test_pa11_a_turn_may_bring_two_unions():
         .  .  .  .  .
         R1 s  .  s  R2
         """,
-        {1: "pp"},
+        {1: "gg"},
     )
-    played = game.play({1: [settle("p", "c1"), settle("p", "c3")]})
+    played = game.play({1: [settle("g", "c1"), settle("g", "c3")]})
     assert played.story == ["M: 1 0+0, 2 0+0: 2 gains 1m", "R: 1 0+0, 2 0+0: 2 gains 1r"]
 
 
@@ -345,16 +345,16 @@ def test_pa3_one_union_can_never_leave_two_leaders_of_a_kind_in_a_region():
     """All four kinds contested, each won by another: one of each is left."""
     game = given(
         """
-        P1 S1 M1 R1 .  P2 S2 M2 R2
+        G1 S1 M1 R1 .  G2 S2 M2 R2
         s  s  s  s  .  s  s  s  s
         """,
-        {1: "mms", 2: "rps"},
+        {1: "mms", 2: "rgs"},
         stances={2: [attack(0)]},
     )
-    played = game.play({1: [settle("m", "e2", first="pmrs")]})
-    # P, R: ties; M: one merchant beats none; S: one against one ties.
+    played = game.play({1: [settle("m", "e2", first="gmrs")]})
+    # G, R: ties; M: one merchant beats none; S: one against one ties.
     assert played.story == [
-        "P: 1 0+0, 2 0+0: 2 gains 1p",
+        "G: 1 0+0, 2 0+0: 2 gains 1g",
         "M: 1 0+1, 2 0+0: 1 gains 1m",
         "R: 1 0+0, 2 0+0: 2 gains 1r",
         "S: 1 4+1, 2 4+1: 2 gains 5s",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.engine.api import Ask, Fit, Level, Player
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.events import Ending, LineRefused
+from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import KINDS
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.mechanics.course import course_of
@@ -28,7 +28,7 @@ from pbem.rulesets.parsec.orders import (
     Settle,
     Swap,
 )
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import Ending, View
 from tests.rulesets.parsec.table import ask, desk, parse, resolve, rules, state, view
 from tests.soaking import examples
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.parsec.events import Ending
 from pbem.rulesets.parsec.language import WORDS
 from pbem.rulesets.parsec.orders import (
     IDLE,
@@ -18,6 +17,7 @@ from pbem.rulesets.parsec.orders import (
     Recall,
     Swap,
 )
+from pbem.rulesets.parsec.view import Ending
 from tests.rulesets.parsec.table import (
     CROWDED,
     ask,

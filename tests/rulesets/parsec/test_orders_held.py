@@ -7,7 +7,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from pbem.engine.orders import read_sheet
-from pbem.rulesets.parsec.figures import KINDS
+from pbem.rulesets.parsec.figures import KINDS, Stances
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Attack,
@@ -17,7 +17,7 @@ from pbem.rulesets.parsec.orders import (
     Orders,
     Pass,
     Recall,
-    Stances,
+    following,
 )
 from tests.rulesets.parsec.table import ask, desk, resolve, rules, state, view
 
@@ -77,8 +77,8 @@ def test_pa12_what_is_left(sent, held, left):
 
 @for_all(SETS, SETS)
 def test_pa12_standing_orders_come_to_the_same_in_one_mail_or_in_two(sent, held):
-    both = Stances().following(held.standing).following(sent.standing)
-    assert Stances().following(sent.over(held).standing) == both
+    both = following(Stances(), (*held.standing, *sent.standing))
+    assert following(Stances(), sent.over(held).standing) == both
 
 
 @for_all(SETS)

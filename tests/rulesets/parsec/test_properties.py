@@ -18,9 +18,9 @@ from pbem.engine.language import Refused
 from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import Square
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.events import ConflictFellAway, ConflictFought, LineRefused, SystemSettled
+from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Galaxy, counted, just
-from pbem.rulesets.parsec.mechanics.execution import carry_out, place_leader, position_of, settle
+from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, position_of
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import (
     Action,
@@ -38,6 +38,7 @@ from pbem.rulesets.parsec.orders import (
 from pbem.rulesets.parsec.state import State, Turn
 from pbem.rulesets.parsec.turn import Play
 from pbem.rulesets.parsec.turn.ordering import end_turn, fight, take_line
+from pbem.rulesets.parsec.view import ConflictFellAway, ConflictFought, SystemSettled
 from tests.rulesets.parsec.situation import SECRET, Game, drawn, parts, rules
 from tests.soaking import examples
 
@@ -113,21 +114,18 @@ def crowded(draw: st.DrawFn, **options: str) -> State:
     stream = Chance(secret, 0).stream("crowd")
     space, pool = Space(state.galaxy), state.pool
     for attempt in range(draw(st.integers(20, 80))):
-        trial, seat = space.copy(), stream.choice(state.seats)
+        seat = stream.choice(state.seats)
         free = [square for square in space.squares() if space.is_free(square)]
         homes = [square for square in free if space.scientists_beside(square)]
         kind, is_settler = stream.choice(KINDS), attempt % 2 == 1
         square = stream.choice(free if is_settler else homes or free)
+        order = Settle(kind=kind, at=square) if is_settler else PlaceLeader(kind=kind, to=square)
         try:
-            done = (
-                settle(trial, seat, Settle(kind=kind, at=square), state.seats)
-                if is_settler
-                else place_leader(trial, seat, PlaceLeader(kind=kind, to=square))
-            )
+            done = carry_out(Position(seat, state.seats, space, FIGURES.pool, 0), order)
         except Refused:
             continue
-        if done.dispute is None and pool.of(kind):
-            space = trial
+        if not done.prospects and pool.of(kind):
+            space = done.position.space
             pool -= just(kind, int(is_settler))
     return msgspec.structs.replace(state, galaxy=space.galaxy(), pool=pool)
 

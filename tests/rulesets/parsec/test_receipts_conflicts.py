@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Level
-from pbem.rulesets.parsec.figures import Counts
-from pbem.rulesets.parsec.orders import Attack, Defend, Orders, Stance, Stances
+from pbem.rulesets.parsec.figures import Counts, Stance, Stances
+from pbem.rulesets.parsec.orders import Attack, Defend, Orders
 from tests.rulesets.parsec.table import note, parse, resolve, rules, state, verdict, view
 
 INTERNAL = """

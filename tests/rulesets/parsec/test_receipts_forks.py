@@ -9,18 +9,10 @@ from hypothesis import strategies as st
 
 from pbem.engine.api import Level
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.figures import KINDS, Counts
+from pbem.rulesets.parsec.figures import KINDS, Counts, Stance, Stances
 from pbem.rulesets.parsec.mechanics.course import Way, ways_after
 from pbem.rulesets.parsec.mechanics.execution import carry_out, position_of
-from pbem.rulesets.parsec.orders import (
-    Destroy,
-    Orders,
-    PlaceLeader,
-    Recall,
-    Settle,
-    Stance,
-    Stances,
-)
+from pbem.rulesets.parsec.orders import Destroy, Orders, PlaceLeader, Recall, Settle
 from tests.rulesets.parsec.table import PLAIN, parse, rules, square, state, view
 
 UNION = """

@@ -8,6 +8,7 @@ from pbem.engine.api import Level
 from pbem.engine.i18n import speaking
 from pbem.engine.language import Refused
 from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.figures import LEADER_NAMES, SHIP_NAMES
 from pbem.rulesets.parsec.mechanics import errors
 from pbem.service.languages import catalogue
 from tests.rulesets.parsec.table import marked, verdict, view
@@ -85,15 +86,15 @@ def test_refusals_tell_the_rule_where_it_is_broken_and_the_nearest_order(
             "a leader on f5 would join 3 regions; it may touch one only",
         ),
         (
-            Refused(errors.NO_SHIP, ships=naming.SHIPS["mining"]),
+            Refused(errors.NO_SHIP, ships=SHIP_NAMES["mining"]),
             "you have no miners in hand",
         ),
         (
-            Refused(errors.FEWER_SHIPS, number=2, ships=naming.SHIPS["government"], have=1),
+            Refused(errors.FEWER_SHIPS, number=2, ships=SHIP_NAMES["government"], have=1),
             "2 settlers are named, in your hand: 1",
         ),
         (
-            Refused(errors.HERE, leader=naming.LEADERS["science"], square="f5"),
+            Refused(errors.HERE, leader=LEADER_NAMES["science"], square="f5"),
             "your science leader is on f5 already",
         ),
     ],
@@ -103,6 +104,6 @@ def test_a_refusal_is_told_where_it_is_read(refused, told):
 
 
 def test_a_refusal_is_told_in_its_readers_language_with_the_names_in_it():
-    refused = Refused(errors.AT_HOME, leader=naming.LEADERS["science"])
+    refused = Refused(errors.AT_HOME, leader=LEADER_NAMES["science"])
     with speaking(catalogue("de")):
         assert naming.leader("science") in refused.refusal.text

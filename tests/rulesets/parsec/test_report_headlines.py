@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from pbem.engine.api import Event, Seat
-from pbem.rulesets.parsec.events import AnyEntry, Ending, LeaderPlaced, SystemSettled, TurnEnded
+from pbem.rulesets.parsec.events import TurnEnded
 from pbem.rulesets.parsec.figures import Clash, Dispute
 from pbem.rulesets.parsec.report.headline import headline
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import AnyEntry, Ending, LeaderPlaced, SystemSettled, View
 from tests.rulesets.parsec.reports import DUEL, UNION, chapters
 from tests.rulesets.parsec.table import square, view
 

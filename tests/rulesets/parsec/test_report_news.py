@@ -10,7 +10,11 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
 from pbem.engine.report import Report
 from pbem.rulesets.parsec.desk import make_report
-from pbem.rulesets.parsec.events import (
+from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn, TurnEnded
+from pbem.rulesets.parsec.figures import Counts
+from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.view import (
     AnyEntry,
     ArtifactHarvested,
     Chapter,
@@ -18,17 +22,11 @@ from pbem.rulesets.parsec.events import (
     LeaderHomeless,
     LeaderPlaced,
     LeaderRecalled,
-    LineRefused,
     Passed,
-    ShipsDrawn,
     ShipsSwapped,
     SystemDestroyed,
     SystemSettled,
-    TurnEnded,
 )
-from pbem.rulesets.parsec.figures import Counts
-from pbem.rulesets.parsec.mechanics import errors
-from pbem.rulesets.parsec.orders import Settle
 from tests.rulesets.parsec.reports import (
     DUEL,
     UNION,

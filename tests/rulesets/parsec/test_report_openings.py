@@ -11,10 +11,9 @@ from pbem.engine.api import Level, Seat
 from pbem.engine.report import Report
 from pbem.engine.testing.golden import plain_text
 from pbem.rulesets.parsec.desk import make_report
-from pbem.rulesets.parsec.events import Ending
-from pbem.rulesets.parsec.figures import FIGURES, Counts
-from pbem.rulesets.parsec.orders import Stance, Stances
+from pbem.rulesets.parsec.figures import FIGURES, Counts, Stance, Stances
 from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.view import Ending
 from tests.rulesets.parsec.reports import headings, report_of, sentences, table, told
 from tests.rulesets.parsec.table import parse, rules, state, view
 

@@ -7,9 +7,9 @@ import pytest
 from pbem.engine.api import Event, Level, Seat
 from pbem.engine.report import Report
 from pbem.rulesets.parsec.desk import make_report
-from pbem.rulesets.parsec.figures import KINDS, Counts, just
+from pbem.rulesets.parsec.figures import KINDS, Counts, Stance, Stances, just
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.orders import Attack, Defend, Stance, Stances
+from pbem.rulesets.parsec.orders import Attack, Defend, following
 from pbem.rulesets.parsec.report.position import missing, standing_lines
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Holdings, score
@@ -244,16 +244,17 @@ def test_PA_14_the_kinds_marked_are_those_of_which_one_more_raises_the_score(
     """Where no single one does, those that do it together."""
     now = score(resources, artifacts)[0]
     raising = {k for k in KINDS if score(resources + just(k), artifacts)[0] > now}
-    lack = missing(Holdings(Counts(), resources, artifacts))
+    number, lack = missing(Holdings(Counts(), resources, artifacts))
     if raising:
-        assert (lack.number, set(lack.kinds)) == (1, raising)
+        assert (number, {kind for kind in KINDS if lack.of(kind)}) == (1, raising)
     else:
-        assert lack.number > 1
-        assert score(resources + lack.resources, 0)[0] == now + 1
+        assert number > 1
+        assert score(resources + lack, 0)[0] == now + 1
     report = later(resources={1: resources}, held={1: artifacts})
     rows = table(report, "What you have").rows
     marked = {kind for kind, row in zip(KINDS, rows, strict=True) if "needed" in row[2]}
-    assert marked == (set(lack.kinds) if len(lack.kinds) < len(KINDS) else set())
+    needed = {kind for kind in KINDS if lack.of(kind)}
+    assert marked == (needed if len(needed) < len(KINDS) else set())
 
 
 def test_where_all_four_are_needed_alike_none_is_marked() -> None:
@@ -275,9 +276,9 @@ def test_own_leaders_are_told_with_both_their_strengths() -> None:
 def test_PA_12_what_is_said_for_one_kind_and_for_all_alike_is_told_once() -> None:
     """Told after the general one, or kept from before."""
     same = Stances(Stance(1), Stance(None, {"mining": None}))
-    made = same.following([Attack(kind="mining", ships=1), Defend(kind="science", ships=2)])
+    made = following(same, [Attack(kind="mining", ships=1), Defend(kind="science", ships=2)])
     assert made.attack == Stance(1)
-    assert made.following([Defend(kind="science")]).defend == Stance()
+    assert following(made, [Defend(kind="science")]).defend == Stance()
     lines = [written(order) for order in standing_lines(made)]
     assert lines == ["ATTACK WITH 1", "DEFEND TIE", "DEFEND science WITH 2"]
     assert list(standing_lines(same)) == [Attack(ships=1), Defend()]

@@ -174,7 +174,7 @@ def names(drawing: str) -> list[list[str]]:
 def test_pa3_regions_hang_together_orthogonally():
     assert names(
         """
-        s  m  .  p
+        s  m  .  g
         .  .  s  .
         r  .  s  M1
         """
@@ -182,19 +182,19 @@ def test_pa3_regions_hang_together_orthogonally():
 
 
 def test_pa3_a_lone_system_is_a_region_with_or_without_leaders():
-    assert names("s . p . r") == [["a1"], ["c1"], ["e1"]]
+    assert names("s . g . r") == [["a1"], ["c1"], ["e1"]]
 
 
 def test_pa3_leaders_link_systems_too():
-    assert names("s M1 s . P2 R1") == [["a1", "b1", "c1"], ["e1", "f1"]]
+    assert names("s M1 s . G2 R1") == [["a1", "b1", "c1"], ["e1", "f1"]]
 
 
 def test_pa3_destroyed_and_dormant_systems_link_nothing():
-    assert names("s X s .* s*") == [["a1"], ["c1"], ["e1"]]
+    assert names("s x s .* s*") == [["a1"], ["c1"], ["e1"]]
 
 
 def test_pa3_a_region_may_hold_leaders_of_several_players():
-    space = Space(board("P1 s M2 s R3", spare=0))
+    space = Space(board("G1 s M2 s R3", spare=0))
     [region] = space.regions()
     assert [(one.seat, one.kind) for one in space.leaders_in(region)] == [
         (1, "government"),
@@ -203,7 +203,7 @@ def test_pa3_a_region_may_hold_leaders_of_several_players():
     ]
 
 
-CELLS = st.sampled_from([".", ".", "#", "X", "s", "s", "m", "p", "r", "P1", "S2", ".*", "s*"])
+CELLS = st.sampled_from([".", ".", "#", "x", "s", "s", "m", "g", "r", "G1", "S2", ".*", "s*"])
 
 
 @settings(max_examples=60, deadline=None)

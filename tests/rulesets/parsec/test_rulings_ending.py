@@ -9,9 +9,9 @@ from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from pbem.rulesets.parsec.events import GameEnded, SystemSettled
+from pbem.rulesets.parsec.events import GameEnded
 from pbem.rulesets.parsec.figures import KINDS, Counts
-from pbem.rulesets.parsec.view import score
+from pbem.rulesets.parsec.view import SystemSettled, score
 from tests.rulesets.parsec.situation import (
     Game,
     Played,
@@ -31,7 +31,7 @@ from tests.rulesets.parsec.situation import (
 # PA-13
 
 THREE = """
-    .  s* s  s!
+    .  s* s  s+
     M1 s  .  s
     .  .  .  s*
     """
@@ -53,7 +53,7 @@ def test_pa13_one_artifact_is_not_enough():
     assert given("M1 s* . s*").play().harvested == []
 
 
-@pytest.mark.parametrize("letter", ["P1", "S1", "R1", "M2"])
+@pytest.mark.parametrize("letter", ["G1", "S1", "R1", "M2"])
 def test_pa13_it_takes_a_merchant_leader_of_the_active_player(letter):
     assert given(f"{letter} s* s s*").play().harvested == []
 
@@ -76,8 +76,8 @@ def test_pa13_then_in_row_order():
         """
     assert given(drawing).play().harvested == [(1, "d1")]
     drawing = """
-        M1 s  s* s!
-        .  s! .  .
+        M1 s  s* s+
+        .  s+ .  .
         """
     assert given(drawing).play().harvested == [(1, "d1")]
 
@@ -96,7 +96,7 @@ def test_pa13_where_the_preferred_one_is_not_available_the_default_is_taken(wish
 
 
 def test_pa13_an_artifact_of_another_region_is_not_available():
-    game = given("M1 s* s s* . s!")
+    game = given("M1 s* s s* . s+")
     assert game.play({1: [harvest("f1")]}).harvested == [(1, "b1")]
 
 
@@ -125,8 +125,8 @@ def test_pa13_a_leader_that_has_just_come_takes_its_artifact():
 
 
 def test_pa13_a_region_joined_this_turn_counts_as_it_is_at_the_end():
-    game = given("M1 s* . s*", {1: "p"})
-    assert game.play({1: [settle("p", "c1")]}).harvested == [(1, "b1")]
+    game = given("M1 s* . s*", {1: "g"})
+    assert game.play({1: [settle("g", "c1")]}).harvested == [(1, "b1")]
     game = given("M1 s* s s*")
     assert game.play({1: [destroy("c1")]}).harvested == []
 
@@ -141,24 +141,24 @@ def test_pa13_everyone_harvests_after_its_own_turn_in_a_round():
 
 def vacated() -> Played:
     """Seat 2 joins at e1 and beats science: b1, c1 and d1 are vacated, two with artifacts."""
-    game = given("S1 s* s s* . s S2 .", {2: "psss"}, mover=2)
-    played = game.play({2: [settle("p", "e1")]})
+    game = given("S1 s* s s* . s S2 .", {2: "gsss"}, mover=2)
+    played = game.play({2: [settle("g", "e1")]})
     assert played.story == ["S: 2 1+3, 1 3+0: 2 gains 4s"]
     return played
 
 
 def test_pa11_an_artifact_under_a_vacated_system_stays_dormant():
-    assert vacated().galaxy == board(".  .* .  .* p s S2 .")
+    assert vacated().galaxy == board(".  .* .  .* g s S2 .")
 
 
 def test_pa13_dormant_artifacts_are_not_counted_until_they_are_settled_again():
-    game = vacated().holding(1, hand=counts("ppp"))
+    game = vacated().holding(1, hand=counts("ggg"))
     # Merchants of seat 1 come to live beside the scientists of f1.
-    first = game.play({1: [settle("p", "d1"), leader("M", "f2")]})
+    first = game.play({1: [settle("g", "d1"), leader("M", "f2")]})
     assert first.harvested == []
-    again = first.play().holding(1, hand=counts("pp")).play({1: [settle("p", "c1")]})
+    again = first.play().holding(1, hand=counts("gg")).play({1: [settle("g", "c1")]})
     assert again.harvested == []
-    whole = again.play().holding(1, hand=counts("pp")).play({1: [settle("p", "b1")]})
+    whole = again.play().holding(1, hand=counts("gg")).play({1: [settle("g", "b1")]})
     assert whole.harvested == [(1, "b1")]
 
 
@@ -203,7 +203,7 @@ def test_pa14_with_three_artifacts_left_the_game_goes_on():
 
 
 def test_pa14_a_pool_emptied_exactly_ends_nothing_yet():
-    game = given(". . .", {1: "mmmmmm", 2: "pppppp"}, pool=Counts(mining=1))
+    game = given(". . .", {1: "mmmmmm", 2: "gggggg"}, pool=Counts(mining=1))
     first = game.play({1: [settle("m", "a1")]})
     assert (first.state.pool.total, first.state.ending) == (0, None)
     idle = first.play()
@@ -217,9 +217,9 @@ def test_pa14_a_pool_emptied_exactly_ends_nothing_yet():
 def test_pa14_ships_that_others_lack_have_to_be_drawn_too():
     """Seat 2 defends with a scientist in seat 1's turn and cannot refill."""
     drawing, pool = "M2 s .", Counts(mining=1)
-    unforced = given(drawing, {1: "mmmmmm", 2: "sppppp"}, pool=pool)
+    unforced = given(drawing, {1: "mmmmmm", 2: "sggggg"}, pool=pool)
     assert unforced.play({1: [leader("M", "c1")]}).state.ending is None
-    forced = given(drawing, {1: "smmmmm", 2: "sppppp"}, pool=pool)
+    forced = given(drawing, {1: "smmmmm", 2: "sggggg"}, pool=pool)
     played = forced.play({1: [leader("M", "c1")]})
     assert played.story == ["M: 1 1+1, 2 1+1: 2 gains 1s"]
     assert played.state.ending is not None
@@ -228,7 +228,7 @@ def test_pa14_ships_that_others_lack_have_to_be_drawn_too():
 
 # PA-14: nothing moves any more
 
-FULL = {1: "pppppp", 2: "pppppp", 3: "pppppp", 4: "pppppp"}
+FULL = {1: "gggggg", 2: "gggggg", 3: "gggggg", 4: "gggggg"}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -246,7 +246,7 @@ def test_pa14_leaders_and_weapons_are_no_ships():
         [leader("M", "b1")],
         [destroy("e1"), destroy("d1")],
         [recall("M")],
-        [leader("P", "b1")],
+        [leader("G", "b1")],
         [destroy("c1")],
     ]
     for turn, lines in enumerate(orders):
@@ -256,11 +256,11 @@ def test_pa14_leaders_and_weapons_are_no_ships():
 
 
 @pytest.mark.parametrize(
-    "lines", [[settle("p", "e1")], [swap("p")], [leader("M", "c1")]], ids=["settle", "swap", "sent"]
+    "lines", [[settle("g", "e1")], [swap("g")], [leader("M", "c1")]], ids=["settle", "swap", "sent"]
 )
 def test_pa14_any_ship_that_moves_begins_the_count_anew(lines):
     """The leader of the third case meets one of its kind: a scientist is sent."""
-    hands = {1: "sppppp", 2: "pppppp"}
+    hands = {1: "sggggg", 2: "gggggg"}
     game = given("M2 s . . .", hands, stances={1: [attack(1)]})
     moved = game.turns(4).play({1: lines})
     assert moved.state.idle == 0
@@ -269,7 +269,7 @@ def test_pa14_any_ship_that_moves_begins_the_count_anew(lines):
 
 
 def test_pa14_a_refill_alone_is_a_ship_that_moves():
-    game = given("s . .", {1: "pppppp", 2: "ppppp"})
+    game = given("s . .", {1: "gggggg", 2: "ggggg"})
     assert game.play().state.idle == 0
     assert game.turns(6).state.ending is None
     assert game.turns(7).state.ending is not None
@@ -280,16 +280,16 @@ def test_pa14_a_refill_alone_is_a_ship_that_moves():
 
 def test_pa14_in_rounds_the_end_is_looked_at_when_the_round_is_complete():
     """Seat 1's harvest leaves two artifacts; seat 2 still has its turn."""
-    game = given("M1 s* s s* . s*", {2: "p"}, spare=0, pace="round")
-    played = game.play({2: [settle("p", "e1")]})
+    game = given("M1 s* s s* . s*", {2: "g"}, spare=0, pace="round")
+    played = game.play({2: [settle("g", "e1")]})
     assert played.harvested == [(1, "b1")]
     assert [one.seat for one in played.noted(SystemSettled)] == [2]
     assert played.state.ending is not None
 
 
 def test_pa14_in_rounds_an_empty_pool_ends_the_round_not_the_turn():
-    game = given("s . .", {1: "pppppp", 2: "pppppp"}, pool=Counts(), pace="round")
-    played = game.play({1: [settle("p", "b1")], 2: [settle("p", "c1")]})
+    game = given("s . .", {1: "gggggg", 2: "gggggg"}, pool=Counts(), pace="round")
+    played = game.play({1: [settle("g", "b1")], 2: [settle("g", "c1")]})
     assert [one.seat for one in played.noted(SystemSettled)] == [1, 2]
     assert played.state.ending is not None
     assert played.state.ending.cause == "pool"
@@ -297,7 +297,7 @@ def test_pa14_in_rounds_an_empty_pool_ends_the_round_not_the_turn():
 
 def test_pa14_in_rounds_three_whole_rounds_must_be_idle():
     game = given("s . .", FULL, pace="round")
-    first = game.play({1: [settle("p", "b1")]})
+    first = game.play({1: [settle("g", "b1")]})
     # Seat 2 was idle already: five turns after two more rounds, seven after three.
     assert first.turns(2).state.ending is None
     assert first.turns(3).state.ending is not None
@@ -319,11 +319,11 @@ def test_pa14_the_sources_example():
         ("", 3, (0, 1, 1, 1)),
         ("", 4, (1, 1, 1, 1)),
         ("", 5, (1, 1, 1, 2)),
-        ("ppp" + "ss" + "m", 1, (1, 1, 2, 3)),
-        ("ppp" + "ss" + "m", 2, (1, 2, 2, 3)),
-        ("ppp" + "ss" + "m", 3, (2, 2, 2, 3)),
-        ("ppp" + "ss" + "m", 6, (3, 3, 3, 3)),
-        ("rrrr" + "m" * 10 + "ss" + "p" * 12, 2, (4, 4, 10, 12)),
+        ("ggg" + "ss" + "m", 1, (1, 1, 2, 3)),
+        ("ggg" + "ss" + "m", 2, (1, 2, 2, 3)),
+        ("ggg" + "ss" + "m", 3, (2, 2, 2, 3)),
+        ("ggg" + "ss" + "m", 6, (3, 3, 3, 3)),
+        ("rrrr" + "m" * 10 + "ss" + "g" * 12, 2, (4, 4, 10, 12)),
     ],
 )
 def test_pa14_artifacts_are_laid_where_they_help_most(resources, artifacts, wanted):
@@ -344,17 +344,17 @@ def test_pa14_no_other_way_to_lay_artifacts_scores_more(resources, artifacts):
     ("stocks", "artifacts", "winners"),
     [
         # The least resource decides.
-        (("ppssmmrr", "pppppsssssmmmmmr"), (0, 0), (1,)),
-        (("ppssmmr", "ppssmmrr"), (0, 0), (2,)),
+        (("ggssmmrr", "gggggsssssmmmmmr"), (0, 0), (1,)),
+        (("ggssmmr", "ggssmmrr"), (0, 0), (2,)),
         # Artifacts fill up: 1 + 1 against 2.
-        (("ppssmmr", "ppssmmrr"), (1, 0), (1, 2)),
+        (("ggssmmr", "ggssmmrr"), (1, 0), (1, 2)),
         # Ties: the next least, and so on.
-        (("psmrr", "psmr"), (0, 0), (1,)),
-        (("psmmrr", "pssssmr"), (0, 0), (1,)),
-        (("pssmmrr", "pssmmrrr"), (0, 0), (2,)),
-        (("ppppp", "sssss"), (0, 0), (1, 2)),
+        (("gsmrr", "gsmr"), (0, 0), (1,)),
+        (("gsmmrr", "gssssmr"), (0, 0), (1,)),
+        (("gssmmrr", "gssmmrrr"), (0, 0), (2,)),
+        (("ggggg", "sssss"), (0, 0), (1, 2)),
         (("", ""), (0, 0), (1, 2)),
-        (("ppp", "ssss"), (0, 0), (2,)),
+        (("ggg", "ssss"), (0, 0), (2,)),
     ],
 )
 def test_pa14_ties_go_by_the_next_least_and_are_shared_at_last(stocks, artifacts, winners):
@@ -371,7 +371,7 @@ def test_pa14_ties_go_by_the_next_least_and_are_shared_at_last(stocks, artifacts
 
 def test_pa14_a_victory_may_be_shared_by_some_of_many():
     game = given("s . .", seats=4, spare=0)
-    for seat, stock in zip((1, 2, 3, 4), ("psmr", "psm", "rmsp", ""), strict=True):
+    for seat, stock in zip((1, 2, 3, 4), ("gsmr", "gsm", "rmsg", ""), strict=True):
         game = game.holding(seat, resources=counts(stock))
     outcome = rules.outcome(game.play().state)
     assert outcome is not None

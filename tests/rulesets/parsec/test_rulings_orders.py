@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.parsec.events import (
-    LeaderPlaced,
-    LeaderRecalled,
-    Passed,
-    SystemSettled,
-    TurnEnded,
-)
+from pbem.rulesets.parsec.events import TurnEnded
 from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.view import LeaderPlaced, LeaderRecalled, Passed, SystemSettled
 from tests.rulesets.parsec.situation import (
     PASS,
     Played,
@@ -108,8 +103,8 @@ def test_pa4_in_rounds_the_starting_player_moves_on_one_seat_each_round():
 
 def test_pa4_in_rounds_whoever_comes_first_takes_the_place():
     """Both want c2: the second is told so, and its next line takes the place of the first."""
-    game = in_rounds(hands={1: "m", 2: "mp"})
-    played = game.play({1: [settle("m", "c2")], 2: [settle("m", "c2"), settle("p", "d2")]})
+    game = in_rounds(hands={1: "m", 2: "mg"})
+    played = game.play({1: [settle("m", "c2")], 2: [settle("m", "c2"), settle("g", "d2")]})
     assert [(one.seat, one.square) for one in played.noted(SystemSettled)] == [
         (1, at("c2")),
         (2, at("d2")),
@@ -130,7 +125,7 @@ def test_pa4_in_rounds_hands_are_refilled_after_each_players_turn():
     played = game.play({1: [leader("M", "c1")], 2: [Settle(kind="science", at=at("c1"))]})
     assert played.story == ["M: 1 1+1, 2 1+1: 2 gains 1s"]
     assert played.whys(2) == [errors.NO_SHIP]
-    assert played.hand(2) == counts("pppppp")
+    assert played.hand(2) == counts("gggggg")
 
 
 # PA-5
@@ -152,7 +147,7 @@ def test_pa5_each_order_does_what_it_says():
         """
         .  .  .  .  .
         .  s  m  .  .
-        .  .  .  .  X
+        .  .  .  .  x
         """
     )
 
@@ -216,7 +211,7 @@ def test_pa5_a_refused_order_changes_nothing():
 
 
 def test_pa6_a_leader_comes_beside_scientists():
-    played = given(OPEN).play({1: [leader("S", "c2"), leader("P", "b3")]})
+    played = given(OPEN).play({1: [leader("S", "c2"), leader("G", "b3")]})
     assert played.noted(LeaderPlaced) == [
         LeaderPlaced(seat=1, kind="science", square=at("c2")),
         LeaderPlaced(seat=1, kind="government", square=at("b3")),
@@ -245,9 +240,9 @@ def test_pa6_a_leader_comes_beside_scientists():
 def test_pa6_where_a_leader_may_not_come(where, why):
     game = given(
         """
-        .  X  .  .  .
+        .  x  .  .  .
         #  s  .  m  .
-        .  P2 .  .  .
+        .  G2 .  .  .
         """
     )
     played = game.play({1: [leader("M", where)]})
@@ -302,7 +297,7 @@ def test_pa6_moving_to_its_own_square_is_refused():
 
 @pytest.mark.parametrize("where", ["c1", "d1", "e1", "f1", "g1", "z1"])
 def test_pa6_a_refused_move_leaves_it_standing(where):
-    game = given("s M1 # s X m .")
+    game = given("s M1 # s x m .")
     played = game.play({1: [leader("M", where)]})
     assert len(played.refusals(1)) == 1
     assert played.galaxy == game.galaxy

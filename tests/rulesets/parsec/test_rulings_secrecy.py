@@ -12,17 +12,10 @@ from hypothesis import strategies as st
 
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.events import (
-    ConflictFought,
-    Force,
-    LineRefused,
-    ShipsDrawn,
-    ShipsSwapped,
-    SystemSettled,
-)
-from pbem.rulesets.parsec.figures import Counts, counted
-from pbem.rulesets.parsec.orders import Stance, Stances
+from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
+from pbem.rulesets.parsec.figures import Counts, Stance, Stances, counted
 from pbem.rulesets.parsec.state import Turn
+from pbem.rulesets.parsec.view import ConflictFought, Force, ShipsSwapped, SystemSettled
 from tests.rulesets.parsec.situation import (
     LETTERS,
     Game,
@@ -47,14 +40,14 @@ def scene(**how: object) -> Game:
     """Seat 1 has something of everything; a conflict of its waits for its number."""
     game = given(
         UNION,
-        {1: "pmmmss", 2: "mmpppp", 3: "rrrppp"},
+        {1: "gmmmss", 2: "mmgggg", 3: "rrrggg"},
         seats=3,
         reactions="ask",
         stances={1: [attack(2)]},
         **how,
     )
-    game = game.holding(1, resources=counts("mmp"), artifacts=1, swapped=counts("rr"))
-    return game.play({1: [settle("p", "d1"), settle("m", "d2")]})
+    game = game.holding(1, resources=counts("mmg"), artifacts=1, swapped=counts("rr"))
+    return game.play({1: [settle("g", "d1"), settle("m", "d2")]})
 
 
 def under_way(**changes: object) -> Change:
@@ -67,13 +60,13 @@ def under_way(**changes: object) -> Change:
 
 SECRETS: dict[str, Change] = {
     "kinds of ships in a hand": lambda g: g.holding(1, hand=counts("rrrrr")),
-    "resources": lambda g: g.holding(1, resources=counts("pppppp")),
+    "resources": lambda g: g.holding(1, resources=counts("gggggg")),
     "artifacts held": lambda g: g.holding(1, artifacts=7),
     "standing orders for attacks": lambda g: g.holding(1, stances=Stances(attack=Stance(5))),
     "standing orders for defences": lambda g: g.holding(
         1, stances=Stances(Stance(2), Stance(None, {"science": 1}))
     ),
-    "which ships were swapped": lambda g: g.holding(1, swapped=counts("ps")),
+    "which ships were swapped": lambda g: g.holding(1, swapped=counts("gs")),
     "what was held turn by turn": lambda g: g.holding(1, course=((1, 2, 3, 4, 5),)),
 }
 """Seat 1's."""
@@ -88,10 +81,10 @@ HIDDEN: dict[str, Change] = {
 """What no view has, not even the owner's."""
 
 PUBLIC: dict[str, Change] = {
-    "settlements": lambda g: g.changed(galaxy=board("M1 s m p m m m M2")),
-    "leaders": lambda g: g.changed(galaxy=board("P1 s m p m m s M2")),
-    "destroyed systems": lambda g: g.changed(galaxy=board("M1 s X p m m s M2")),
-    "artifacts on the board": lambda g: g.changed(galaxy=board("M1 s m p m m s* M2")),
+    "settlements": lambda g: g.changed(galaxy=board("M1 s m g m m m M2")),
+    "leaders": lambda g: g.changed(galaxy=board("G1 s m g m m s M2")),
+    "destroyed systems": lambda g: g.changed(galaxy=board("M1 s x g m m s M2")),
+    "artifacts on the board": lambda g: g.changed(galaxy=board("M1 s m g m m s* M2")),
     "number of weapons left": lambda g: g.with_weapons(1, 1),
     "size of a hand": lambda g: g.holding(1, hand=counts("m")),
     "size of the pool": lambda g: g.changed(pool=Counts(mining=3)),
@@ -158,7 +151,7 @@ def test_pa15_refusals_and_ships_drawn_are_for_their_owner():
 
 
 def test_pa15_of_a_swap_all_see_the_number_and_none_but_the_owner_the_ships():
-    game = given(". s .", {1: "mmmmmm", 2: "pppppp"})
+    game = given(". s .", {1: "mmmmmm", 2: "gggggg"})
     some = game.play({1: [swap("mm")]})
     other = game.holding(1, hand=counts("ssssss")).play({1: [swap("ss")]})
     assert some.noted(ShipsSwapped) == other.noted(ShipsSwapped)
@@ -168,14 +161,14 @@ def test_pa15_of_a_swap_all_see_the_number_and_none_but_the_owner_the_ships():
 
 
 def test_pa15_what_a_settlement_yielded_and_to_whom_is_announced():
-    played = given(". s P2", {1: "m"}).play({1: [settle("m", "a1")]})
+    played = given(". s G2", {1: "m"}).play({1: [settle("m", "a1")]})
     assert played.view(None).log[-1].entries[0] == SystemSettled(
         seat=1, kind="merchant", square=(0, 0), gains=2
     )
 
 
 def test_pa15_ships_sent_into_conflicts_are_announced_and_what_they_won():
-    played = given(UNION, {1: "pmm", 2: "m"}).play({1: [settle("p", "d1")]})
+    played = given(UNION, {1: "gmm", 2: "m"}).play({1: [settle("g", "d1")]})
     [fought] = [e for e in played.view(None).log[-1].entries if isinstance(e, ConflictFought)]
     assert (fought.attacker, fought.defender) == (
         Force(1, 1, 2, at("a1")),
@@ -186,7 +179,7 @@ def test_pa15_ships_sent_into_conflicts_are_announced_and_what_they_won():
 
 def test_pa15_what_does_not_happen_is_not_announced():
     """A refused line and a pass leave the same trace: one order that was not used."""
-    game = given(". s .", {1: "mmmmmm", 2: "pppppp"})
+    game = given(". s .", {1: "mmmmmm", 2: "gggggg"})
     refused = game.play({1: [settle("s", "a1"), destroy("c1")]})
     passed = game.play({1: [destroy("c1")]})
     assert refused.view(2) == passed.view(2)
@@ -195,13 +188,13 @@ def test_pa15_what_does_not_happen_is_not_announced():
 
 # Asking tells nothing
 
-HANDS = st.lists(st.sampled_from("psmr"), max_size=6).map("".join)
+HANDS = st.lists(st.sampled_from("gsmr"), max_size=6).map("".join)
 NUMBERS = st.integers(0, 4)
 BOARDS = {
     "internal": ("M2 s . .", [leader("M", "c1")]),
-    "external": (UNION, [settle("p", "d1")]),
-    "two kinds": ("M1 . . . M2\ns s . s s\nR2 . . . R1", [settle("p", "c2")]),
-    "neither": ("M2 s . s M3", [settle("p", "c1")]),
+    "external": (UNION, [settle("g", "d1")]),
+    "two kinds": ("M1 . . . M2\ns s . s s\nR2 . . . R1", [settle("g", "c2")]),
+    "neither": ("M2 s . s M3", [settle("g", "c1")]),
 }
 
 
@@ -211,8 +204,8 @@ def test_pa12_two_truths_that_differ_in_hands_alone_ask_alike(name, hands, numbe
     """Whatever the hands of those involved, the same seats are asked, at the same time, up to
     the last answer; and until a number is named nobody sees a difference."""
     drawing, lines = BOARDS[name]
-    one = given(drawing, {1: "p", 2: hands[0], 3: hands[1]}, seats=3, reactions="ask")
-    two = given(drawing, {1: "p", 2: hands[2], 3: hands[3]}, seats=3, reactions="ask")
+    one = given(drawing, {1: "g", 2: hands[0], 3: hands[1]}, seats=3, reactions="ask")
+    two = given(drawing, {1: "g", 2: hands[2], 3: hands[3]}, seats=3, reactions="ask")
     one, two = one.play({1: lines}), two.play({1: lines})
     waited = []
     while one.state.dispute is not None and two.state.dispute is not None:
@@ -228,7 +221,7 @@ def test_pa12_two_truths_that_differ_in_hands_alone_ask_alike(name, hands, numbe
 @for_all(st.sampled_from(sorted(BOARDS)), HANDS)
 def test_pa15_what_is_seen_while_the_attackers_are_asked_is_the_same_for_any_hand(name, hand):
     drawing, lines = BOARDS[name]
-    empty = given(drawing, {1: "p"}, seats=3, reactions="ask")
+    empty = given(drawing, {1: "g"}, seats=3, reactions="ask")
     swapped = Counts(*(9 - counts(hand).of(kind) for kind in LETTERS.values()))
     sizes = empty.holding(2, hand=counts("r" * len(hand)), swapped=counts("r" * (36 - len(hand))))
     full = empty.holding(2, hand=counts(hand), swapped=swapped)
@@ -240,7 +233,7 @@ def test_pa15_what_is_seen_while_the_attackers_are_asked_is_the_same_for_any_han
 @for_all(st.sampled_from(sorted(BOARDS)), st.integers(1, 3), st.binary(min_size=32, max_size=32))
 def test_pa15_a_scrambled_truth_asks_as_the_real_one(name, seat, secret):
     drawing, lines = BOARDS[name]
-    game = given(drawing, {1: "psm", 2: "smrp", 3: "ss"}, seats=3, reactions="ask")
+    game = given(drawing, {1: "gsm", 2: "smrg", 3: "ss"}, seats=3, reactions="ask")
     for step in ({1: lines}, {}, {}):
         other = rules.scramble(game.state, seat, Chance(secret, 7))
         assert rules.asks(other) == game.asks

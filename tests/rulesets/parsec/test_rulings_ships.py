@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.events import ShipsDrawn, ShipsSwapped, SystemDestroyed, SystemSettled
+from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.figures import Counts, just
 from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.view import ShipsSwapped, SystemDestroyed, SystemSettled
 from tests.rulesets.parsec.situation import (
     PASS,
     Game,
@@ -30,7 +31,7 @@ from tests.rulesets.parsec.situation import (
     [
         ("m", "b1", errors.UNINHABITABLE),
         ("s", "b1", errors.UNINHABITABLE),
-        ("p", "b1", errors.UNINHABITABLE),
+        ("g", "b1", errors.UNINHABITABLE),
         ("r", "a1", errors.INHABITABLE),
         ("m", "c1", errors.OCCUPIED),
         ("m", "d1", errors.OCCUPIED),
@@ -41,14 +42,14 @@ from tests.rulesets.parsec.situation import (
     ],
 )
 def test_pa7_where_nobody_may_settle(ship, where, why):
-    game = given(". # s M2 X .", {1: "mspr"})
+    game = given(". # s M2 x .", {1: "msgr"})
     played = game.play({1: [settle(ship, where)]})
     assert played.whys(1) == [why]
     assert played.galaxy == game.galaxy
 
 
 def test_pa7_miners_settle_uninhabitable_systems_and_all_others_inhabitable_ones():
-    game = given(". . . #", {1: "msp", 2: "r"})
+    game = given(". . . #", {1: "msg", 2: "r"})
     played = game.play({1: [settle("m", "a1"), settle("s", "b1")]})
     played = played.play({2: [settle("r", "d1")]})
     assert played.galaxy == board("m s . r")
@@ -92,7 +93,7 @@ def test_pa7_a_system_with_a_dormant_artifact_may_be_settled():
         (
             """
             .  s  .
-            s  .  P1
+            s  .  G1
             """,
             3,
         ),
@@ -130,15 +131,15 @@ def test_pa7_four_neighbours_of_two_regions_are_two():
         (". s M1", "m", 1),
         (". s M2", "m", 2),
         (". s S2", "s", 2),
-        (". s P1", "p", 1),
+        (". s G1", "g", 1),
         # Else the government.
-        (". s P2", "m", 2),
-        (". s P1", "s", 1),
+        (". s G2", "m", 2),
+        (". s G1", "s", 1),
         # The kind before the government.
-        (". P1 s M2", "m", 2),
+        (". G1 s M2", "m", 2),
         # Else nobody.
         (". s R1", "m", None),
-        (". s S1", "p", None),
+        (". s S1", "g", None),
         (". s .", "m", None),
     ],
 )
@@ -153,13 +154,13 @@ def test_pa7_mining_pays_the_mining_leader_or_the_government():
     game = given(
         """
         #  s  R2
-        #  P1 .
+        #  G1 .
         """,
         {1: "rr"},
     )
     played = game.play({1: [settle("r", "a1"), settle("r", "a2")]})
     assert (played.resources(1), played.resources(2)) == (counts(""), counts("rr"))
-    fallback = given("# s P1", {1: "r"}).play({1: [settle("r", "a1")]})
+    fallback = given("# s G1", {1: "r"}).play({1: [settle("r", "a1")]})
     assert fallback.resources(1) == counts("r")
 
 
@@ -173,7 +174,7 @@ def test_pa7_a_settlement_that_joins_a_region_without_leaders_yields_as_ever():
 
 def test_pa7_a_settlement_that_joins_two_regions_with_leaders_yields_nothing():
     """Even where no two of them are of a kind, and the settler's own leader is there."""
-    played = given("M1 s . s P1", {1: "m"}).play({1: [settle("m", "c1")]})
+    played = given("M1 s . s G1", {1: "m"}).play({1: [settle("m", "c1")]})
     assert played.resources(1) == counts("")
     assert played.story == []
     # The next settlement of the joined region is paid for again.
@@ -206,7 +207,7 @@ def test_pa7_the_resource_comes_from_the_region_as_it_is_after_settling():
     ],
 )
 def test_pa8_whatever_stands_there_leaves(where, settlement, gone, artifact):
-    game = given(". # s M2 s* .* P1* r s", {1: "m"})
+    game = given(". # s M2 s* .* G1* r s", {1: "m"})
     played = game.play({1: [destroy(where)]})
     [ruined] = played.noted(SystemDestroyed)
     assert (ruined.settlement, ruined.leader, ruined.artifact) == (settlement, gone, artifact)
@@ -224,7 +225,7 @@ def test_pa8_nothing_may_ever_stand_there():
 
 
 def test_pa8_no_system_is_destroyed_twice():
-    played = given("s X .").play({1: [destroy("b1")]})
+    played = given("s x .").play({1: [destroy("b1")]})
     assert played.whys(1) == [errors.DESTROYED]
     assert played.person(1).weapons == 2
     assert given("s . .").play({1: [destroy("d1")]}).whys(1) == [errors.OFF_BOARD]
@@ -254,19 +255,19 @@ def test_pa8_a_destroyed_leader_is_back_home_and_may_come_again():
 
 def test_pa9_a_swap_draws_as_many_at_once():
     """The three merchants drawn from a pool of merchants can be settled in the second order."""
-    game = given(". . .", {1: "srrppp"}, pool=Counts(merchant=20))
+    game = given(". . .", {1: "srrggg"}, pool=Counts(merchant=20))
     played = game.play({1: [swap("srr"), settle("m", "a1")]})
     assert played.whys(1) == []
     assert played.heard(1, ShipsDrawn)[0] == ShipsDrawn(
         audience=(1,), ships=counts("mmm"), swapped=counts("srr")
     )
-    assert played.hand(1) == counts("mmmppp")
+    assert played.hand(1) == counts("mmmggg")
     assert played.holdings(1).swapped == counts("srr")
 
 
-@pytest.mark.parametrize("ships", ["s", "sp", "sppp", "sspppp"])
+@pytest.mark.parametrize("ships", ["s", "sg", "sggg", "ssgggg"])
 def test_pa9_one_to_six_ships(ships):
-    game = given(". .", {1: "sspppp", 2: "pppppp"}, pool=Counts(merchant=20))
+    game = given(". .", {1: "ssgggg", 2: "gggggg"}, pool=Counts(merchant=20))
     played = game.play({1: [swap(ships)]})
     assert played.noted(ShipsSwapped) == [ShipsSwapped(seat=1, count=len(ships))]
     assert played.hand(1).merchant == len(ships)
@@ -277,22 +278,22 @@ def test_pa9_one_to_six_ships(ships):
     ("ships", "why"),
     [
         ("", errors.SWAP_COUNT),
-        ("sspppps", errors.SWAP_COUNT),
+        ("ssggggs", errors.SWAP_COUNT),
         # Two scientists are there, three are not.
         ("sss", errors.FEWER_SHIPS),
         ("m", errors.NO_SHIP),
-        ("pppppm", errors.FEWER_SHIPS),
+        ("gggggm", errors.FEWER_SHIPS),
     ],
 )
 def test_pa9_what_cannot_be_swapped(ships, why):
-    game = given(". .", {1: "sspppp"})
+    game = given(". .", {1: "ssgggg"})
     played = game.play({1: [swap(ships)]})
     assert played.whys(1) == [why]
-    assert played.hand(1) == counts("sspppp")
+    assert played.hand(1) == counts("ssgggg")
 
 
 def test_pa9_one_swap_a_turn():
-    game = given(". .", {1: "sspppp"})
+    game = given(". .", {1: "ssgggg"})
     played = game.play({1: [swap("s"), swap("s"), PASS]})
     assert played.whys(1) == [errors.SWAPPED]
     assert len(played.noted(ShipsSwapped)) == 1
@@ -301,14 +302,14 @@ def test_pa9_one_swap_a_turn():
 
 
 def test_pa9_a_refused_swap_does_not_use_up_the_turns_swap():
-    played = given(". .", {1: "sspppp"}).play({1: [swap("m"), swap("s")]})
+    played = given(". .", {1: "ssgggg"}).play({1: [swap("m"), swap("s")]})
     assert played.whys(1) == [errors.NO_SHIP]
     assert len(played.noted(ShipsSwapped)) == 1
 
 
 def test_pa9_in_rounds_everyone_has_a_swap():
-    game = given(". .", {1: "pppppp", 2: "pppppp"}, pace="round")
-    played = game.play({1: [swap("p")], 2: [swap("pp")]})
+    game = given(". .", {1: "gggggg", 2: "gggggg"}, pace="round")
+    played = game.play({1: [swap("g")], 2: [swap("gg")]})
     assert [(one.seat, one.count) for one in played.noted(ShipsSwapped)] == [(1, 1), (2, 2)]
 
 
@@ -327,9 +328,9 @@ def test_pa9_at_the_end_of_each_players_turn_all_refill_to_six():
     game = given(". . .", {1: "mm", 2: "sss", 3: ""}, seats=3)
     played = game.play({1: [settle("m", "a1")]})
     assert [played.hand(seat) for seat in (1, 2, 3)] == [
-        counts("mppppp"),
-        counts("sssppp"),
-        counts("pppppp"),
+        counts("mggggg"),
+        counts("sssggg"),
+        counts("gggggg"),
     ]
     assert [played.drawn(seat) for seat in (1, 2, 3)] == [[5], [3], [6]]
     assert played.state.pool == Counts(government=40 - 14)
@@ -372,7 +373,7 @@ def test_pa9_refills_are_drawn_at_random_from_what_the_pool_holds():
     merchants = 0
     for seed in range(100):
         pool = Counts(merchant=20, mining=60)
-        game = given(". .", pool=pool).holding(2, hand=counts("pppppp"))
+        game = given(". .", pool=pool).holding(2, hand=counts("gggggg"))
         played = game.play(chance=Chance(seed.to_bytes(32), 1))
         merchants += played.hand(1).merchant
         assert played.hand(1) + played.state.pool == pool

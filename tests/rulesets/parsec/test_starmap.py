@@ -11,7 +11,10 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
 from pbem.engine.scene import AnyShape, Path, Style
 from pbem.maps.board import square_ref
-from pbem.rulesets.parsec.events import (
+from pbem.rulesets.parsec.figures import KINDS, Counts
+from pbem.rulesets.parsec.map import board_map, frame_of, signs
+from pbem.rulesets.parsec.map.signs import DYES, player_dye
+from pbem.rulesets.parsec.view import (
     AnyEntry,
     Chapter,
     Ending,
@@ -19,9 +22,6 @@ from pbem.rulesets.parsec.events import (
     LeaderRecalled,
     SystemSettled,
 )
-from pbem.rulesets.parsec.figures import KINDS, Counts
-from pbem.rulesets.parsec.map import board_map, frame_of, signs
-from pbem.rulesets.parsec.map.signs import DYES, player_dye
 from tests.rulesets.parsec.pictures import (
     SEATS,
     at,

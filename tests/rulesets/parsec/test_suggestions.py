@@ -14,15 +14,14 @@ from pbem.engine.rng import Chance
 from pbem.engine.testing.golden import plain_text
 from pbem.mailer.outbound.layout_html import HTML_OCTETS
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.bots.random_play import random_orders
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.events import LineRefused
-from pbem.rulesets.parsec.figures import Counts
+from pbem.rulesets.parsec.figures import Counts, Stance
 from pbem.rulesets.parsec.language import written
+from pbem.rulesets.parsec.language.random_play import random_orders
 from pbem.rulesets.parsec.mechanics.course import Way, ways_after
 from pbem.rulesets.parsec.mechanics.execution import harvestable, position_of
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.orders import Stance
 from pbem.rulesets.parsec.report.suggestions import order_template, suggest
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import View

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.rulesets.parsec.events import SystemSettled
+from pbem.rulesets.parsec.view import SystemSettled
 from tests.rulesets.parsec.situation import (
     attack,
     board,
@@ -24,31 +24,31 @@ def test_source_basic_round():
         .  s* #  #  .
         .  .  .  .  .
         """,
-        {1: "rmmspp", 2: "rrmssp"},
+        {1: "rmmsgg", 2: "rrmssg"},
     )
-    first = game.play({1: [leader("P", "b1"), settle("r", "c1")]})
+    first = game.play({1: [leader("G", "b1"), settle("r", "c1")]})
     assert first.galaxy == board(
         """
-        .  P1 r  .  .
+        .  G1 r  .  .
         .  s* #  #  .
         .  .  .  .  .
         """
     )
     assert first.noted(SystemSettled)[0].gains == 1
     assert (first.resources(1), first.resources(2)) == (counts("r"), counts(""))
-    assert (first.hand(1), first.hand(2)) == (counts("mmsppp"), counts("rrmssp"))
+    assert (first.hand(1), first.hand(2)) == (counts("mmsggg"), counts("rrmssg"))
     assert first.awaited == {2: "orders"}
 
     second = first.play({2: [leader("R", "b3"), settle("r", "c2")]})
     assert second.galaxy == board(
         """
-        .  P1 r  .  .
+        .  G1 r  .  .
         .  s* r  #  .
         .  R2 .  .  .
         """
     )
     assert (second.resources(1), second.resources(2)) == (counts("r"), counts("r"))
-    assert second.hand(2) == counts("rmsspp")
+    assert second.hand(2) == counts("rmssgg")
     assert second.awaited == {1: "orders"}
 
 
@@ -58,7 +58,7 @@ INTERNAL = """
     .  .  .  .  .
     """
 """Two red squares are beside d1, one beside Player 2's merchant leader."""
-FLEETS = {1: "mmpsss", 2: "srrrpm"}
+FLEETS = {1: "mmgsss", 2: "srrrgm"}
 
 
 def test_source_internal_conflict():
@@ -76,7 +76,7 @@ def test_source_internal_conflict():
     )
     assert (played.resources(1), played.resources(2)) == (counts("sm"), counts(""))
     # Three scientists and a merchant are gone: "Player 1 and 2 refill" from a pool of settlers.
-    assert (played.hand(1), played.hand(2)) == (counts("mp" + "pppp"), counts("srrrpm"))
+    assert (played.hand(1), played.hand(2)) == (counts("mg" + "gggg"), counts("srrrgm"))
     assert played.state.gone == counts("sss")
 
 
@@ -92,7 +92,7 @@ def test_source_after_the_internal_conflict_a_weapon_splits_the_region():
     assert split.galaxy == board(
         """
         .  .  s  M1 m
-        M2 s  X  s  .
+        M2 s  x  s  .
         .  .  .  .  .
         """
     )
@@ -110,22 +110,22 @@ def test_source_external_conflict():
     game = given(
         """
         M2 s* m  .  m  m  s* M1
-        m  P2 m  .  .  m  .  s*
+        m  G2 m  .  .  m  .  s*
         m  .  m  .  .  .  .  .
         """,
-        {1: "mmmppr", 2: "rrrppp"},
+        {1: "mmmggr", 2: "rrrggg"},
         mover=2,
     )
-    played = game.play({2: [settle("p", "d1"), settle("p", "a2")]})
+    played = game.play({2: [settle("g", "d1"), settle("g", "a2")]})
     assert played.story == ["M: 2 5+0, 1 3+2: 1 gains 6m"]
     assert played.galaxy == board(
         """
-        .  s* .  p  m  m  s* M1
-        p  P2 .  .  .  m  .  s*
+        .  s* .  g  m  m  s* M1
+        g  G2 .  .  .  m  .  s*
         .  .  .  .  .  .  .  .
         """
     )
-    assert (played.resources(1), played.resources(2)) == (counts("m" * 6), counts("p"))
-    assert (played.hand(1), played.hand(2)) == (counts("mpprpp"), counts("rrrppp"))
+    assert (played.resources(1), played.resources(2)) == (counts("m" * 6), counts("g"))
+    assert (played.hand(1), played.hand(2)) == (counts("mggrgg"), counts("rrrggg"))
     assert played.harvested == []
     assert played.play().harvested == [(1, "g1")]

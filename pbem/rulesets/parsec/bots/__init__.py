@@ -8,35 +8,20 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-import msgspec
-
 from pbem.engine import planner
-from pbem.engine.api import Ask
+from pbem.engine.api import Ask, Seat
 from pbem.engine.language.refusals import Refused
 from pbem.engine.planner import Branch, Line, Proposal, Reasons, Step
 from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.bots.candidates import candidates
 from pbem.rulesets.parsec.bots.evaluation import evaluate
-from pbem.rulesets.parsec.bots.features import (
-    BEATEN_LEADER,
-    Draft,
-    Outlook,
-    begun,
-    features,
-    look,
-)
+from pbem.rulesets.parsec.bots.features import BEATEN_LEADER, Draft, Outlook, begun, features, look
 from pbem.rulesets.parsec.bots.levels import HOUSE, LEVELS, BotParams
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, just
-from pbem.rulesets.parsec.mechanics.conflicts import Strengths, decide, stands, strengths
-from pbem.rulesets.parsec.mechanics.course import Way, ways_after
-from pbem.rulesets.parsec.mechanics.execution import (
-    Placed,
-    Position,
-    Settled,
-    carry_out,
-    harvestable,
-)
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Stance, Stances, just
+from pbem.rulesets.parsec.mechanics.conflicts import Strengths, stands, strengths
+from pbem.rulesets.parsec.mechanics.course import Way, both_ends, ways_after
+from pbem.rulesets.parsec.mechanics.execution import Position, Settled, carry_out, harvestable
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Action,
@@ -45,10 +30,9 @@ from pbem.rulesets.parsec.orders import (
     Orders,
     PlaceLeader,
     Settle,
-    Stance,
-    Stances,
     Standing,
     Swap,
+    following,
 )
 from pbem.rulesets.parsec.view import View
 
@@ -61,7 +45,7 @@ _AS_GOOD = 0.05
 """A conflict comes second if the turn is worth no more than so much less."""
 
 
-class Turn(NamedTuple):
+class TurnPlan(NamedTuple):
     """``steps`` are the orders of a turn and what speaks for each, ``reserves`` the next best
     ones in the place of the last of them, ``attacks`` the ships for the conflicts that they open.
     ``harvest`` is the artifact that is taken at its end, if one is for certain."""
@@ -91,7 +75,7 @@ class Thinker:
     def carry_out(self, draft: Draft, proposal: Proposal[Action]) -> Sequence[Branch[Draft]]:
         (order,) = proposal.orders
         try:
-            return _branches(self._outlook, *_after(self._outlook, draft, order))
+            return _branches(self._outlook, draft, order)
         except Refused:
             return ()
 
@@ -99,11 +83,11 @@ class Thinker:
         return evaluate(self._outlook, draft)
 
 
-def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
+def best_turn(view: View, params: BotParams, stream: Stream) -> TurnPlan:
     """What such a bot does in its turn. Raises ValueError for spectators."""
     assert view.own is not None
     outlook = look(view, params)
-    thinker, start = Thinker(outlook), begun(outlook, view)
+    thinker, start = Thinker(outlook), begun(view)
     found = planner.plan(thinker, start, params, params.search, stream)
     line = _conflict_last(thinker, start, params, found.line)
     others = found.others if line is found.line else ()
@@ -115,16 +99,7 @@ def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
         is_sure = start.position.is_sure and _is_sure(line, start)
         found_others = _reserves(line, others, is_sure=is_sure)
         reserves = islice(found_others, FIGURES.lines - len(line.steps))
-    return Turn(line.steps, tuple(reserves), attacks, harvest)
-
-
-def guard(view: View, params: BotParams) -> Action | None:
-    """What would make the own leaders safest, if anything does that pays. Raises ValueError for
-    spectators."""
-    outlook = look(view, params)
-    thinker, start = Thinker(outlook), begun(outlook, view)
-    found = planner.remedy(thinker, start, params, params.search, "dangers")
-    return None if found is None else found.proposal.orders[0]
+    return TurnPlan(line.steps, tuple(reserves), attacks, harvest)
 
 
 def _reserves(
@@ -147,7 +122,7 @@ def _sort(step: Step[Action]) -> object:
 def _harvest(start: Position, turn: Orders, own: Stances) -> Square | None:
     """PA-13: named where there is a choice, if it can be taken whoever wins, and whatever is sent
     by who is asked."""
-    attack = own.following(turn.standing).attack
+    attack = following(own, turn.standing).attack
     ways = (
         way
         for stance in (attack, Stance(0), Stance(FIGURES.hand))
@@ -193,7 +168,7 @@ def answer(view: View, params: BotParams) -> Iterator[Standing]:
     if dispute.asked != "attackers":
         return
     outlook = look(view, params)
-    draft = begun(outlook, view)
+    draft = begun(view)
     for clash in dispute.clashes:
         if clash.attacker == outlook.seat:
             seen = strengths(draft.position.space, dispute, clash)
@@ -204,24 +179,25 @@ def answer(view: View, params: BotParams) -> Iterator[Standing]:
 # Orders carried out -------------------------------------------------------------------
 
 
-def _after(outlook: Outlook, draft: Draft, order: Action) -> tuple[Draft, Dispute | None]:
-    """What stands before the conflicts are fought that an order opens, and these."""
+def _branches(outlook: Outlook, draft: Draft, order: Action) -> Sequence[Branch[Draft]]:
+    """All ways that an order and the conflicts that it opens may go, but for what is very unlikely;
+    the likeliest first. Raises :class:`Refused`."""
     done = carry_out(draft.position, order)
-    draft, deed = draft.at(done.position), done.deed
-    if isinstance(deed, Settled) and deed.gains == outlook.seat:
-        draft = draft.gaining(deed.kind, 1)
-    elif isinstance(deed, Settled) and deed.gains is not None:
-        draft = draft._replace(harm=draft.harm + 1)
-    return draft, deed.dispute if isinstance(deed, Placed | Settled) else None
-
-
-def _branches(outlook: Outlook, draft: Draft, dispute: Dispute | None) -> Sequence[Branch[Draft]]:
-    """All ways that are not very unlikely, the likeliest first."""
+    draft = draft._replace(position=done.position)
+    if isinstance(done.deed, Settled) and done.deed.gains is not None:
+        draft = _gained(outlook, draft, done.deed.gains, done.deed.kind, 1)
+    dispute = done.position.dispute
     if dispute is None:
         return (Branch(1.0, draft),)
     found = sorted(_fought(outlook, draft, dispute, dispute.clashes), key=lambda b: -b.chance)
     total = sum(branch.chance for branch in found)
     return tuple(Branch(branch.chance / total, branch.position) for branch in found)
+
+
+def _gained(outlook: Outlook, draft: Draft, seat: Seat, kind: Kind, count: int) -> Draft:
+    if seat == outlook.seat:
+        return draft._replace(resources=draft.resources + just(kind, count))
+    return draft._replace(harm=draft.harm + count)
 
 
 def _fought(
@@ -231,20 +207,20 @@ def _fought(
         yield Branch(1.0, draft)
         return
     clash, *rest = clashes
-    space = draft.position.space
-    if not stands(space, dispute, clash):
+    if not stands(draft.position.space, dispute, clash):
         yield from _fought(outlook, draft, dispute, rest)
         return
-    seen = strengths(space, dispute, clash)
-    ship = dispute.ships[clash.kind]
+    seen, sent = strengths(draft.position.space, dispute, clash), 0
+    chance = _OTHERS if seen.attacker > seen.defender else 1 - _OTHERS
     if clash.attacker == outlook.seat:
         sent, chance = _ships_to_send(outlook, draft, dispute, clash.kind, seen)
-        draft = _sending(draft, clash.kind, ship, sent)
-    else:
-        chance = _OTHERS if seen.attacker > seen.defender else 1 - _OTHERS
-    for is_won, likely in ((True, chance), (False, 1 - chance)):
+        most = max(sent, draft.sends.get(clash.kind, 0))
+        draft = draft._replace(sends={**draft.sends, clash.kind: most})
+    for fought, is_won, position in both_ends(draft.position, dispute, clash, sent):
+        likely = chance if is_won else 1 - chance
         if likely > _UNLIKELY:
-            after = _decided(outlook, draft, dispute, clash, is_won=is_won)
+            after = draft._replace(position=position)
+            after = _gained(outlook, after, fought.winner, fought.resource, fought.gain)
             for branch in _fought(outlook, after, dispute, rest):
                 yield Branch(likely * branch.chance, branch.position)
 
@@ -254,45 +230,22 @@ def _ships_to_send(
 ) -> tuple[int, float]:
     """How many ships an attack is worth, and its chance then. The defender is taken to send
     what ties if it is there."""
-    ship = dispute.ships[kind]
-    have = draft.position.means.hand.of(ship)
-    prize, loss = _stakes(outlook, draft, dispute, kind, seen)
+    ship, is_internal = dispute.ships[kind], dispute.is_internal
+    gain = 1 if is_internal else seen.defender + 1
+    lost = 1 if is_internal else seen.attacker + 1
+    before = outlook.utility(draft.resources, draft.artifacts)
+    after = draft.resources + just("science" if is_internal else kind, gain)
+    prize = outlook.utility(after, draft.artifacts) - before + outlook.share
+    loss = lost * outlook.share + BEATEN_LEADER
     options = []
-    for count in range(have + 1):
+    for count in range(draft.position.hand.of(ship) + 1):
         chance = 1 - outlook.odds.at_least(ship, seen.attacker + count - seen.defender)
         options.append((chance * (prize + loss) - count * _SHIP, -count, chance))
     _value, sent, chance = max(options)
     return -sent, chance
 
 
-def _stakes(
-    outlook: Outlook, draft: Draft, dispute: Dispute, kind: Kind, seen: Strengths
-) -> tuple[float, float]:
-    """What is won, and lost, in resources all around."""
-    resource: Kind = "science" if dispute.is_internal else kind
-    gain = 1 if dispute.is_internal else seen.defender + 1
-    lost = 1 if dispute.is_internal else seen.attacker + 1
-    before = outlook.utility(draft.amounts, draft.artifacts)
-    won = outlook.utility(draft.gaining(resource, gain).amounts, draft.artifacts) - before
-    return won + outlook.share, lost * outlook.share + BEATEN_LEADER
-
-
-def _sending(draft: Draft, kind: Kind, ship: Kind, count: int) -> Draft:
-    means = draft.position.means
-    left = msgspec.structs.replace(means, hand=means.hand - just(ship, count))
-    sends = {**draft.sends, kind: max(count, draft.sends.get(kind, 0))}
-    return draft._replace(position=draft.position._replace(means=left), sends=sends)
-
-
-def _decided(
-    outlook: Outlook, draft: Draft, dispute: Dispute, clash: Clash, *, is_won: bool
-) -> Draft:
-    space = draft.position.space.copy()
-    fought = decide(space, dispute, clash, attacker_wins=is_won)
-    draft = draft.at(draft.position._replace(space=space))
-    if fought.winner == outlook.seat:
-        return draft.gaining(fought.resource, fought.gain)
-    return draft._replace(harm=draft.harm + fought.gain)
+# The players --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -312,7 +265,7 @@ class Bot:
         return best_turn(view, self.params, chance.stream("errors")).orders
 
 
-def advice(view: View) -> Turn:
+def advice(view: View) -> TurnPlan:
     """What the house bot would do in the turn of the view's seat."""
     return best_turn(view, LEVELS[HOUSE], Stream(b""))
 
@@ -323,8 +276,13 @@ def advised_answer(view: View) -> tuple[Standing, ...]:
 
 
 def remedy(view: View) -> Action | None:
-    """What the house bot would do about the dangers to its leaders, if there is anything."""
-    return guard(view, LEVELS[HOUSE])
+    """What would make the own leaders safest, as the house bot thinks, if anything does that pays.
+    Raises ValueError for spectators."""
+    params = LEVELS[HOUSE]
+    outlook = look(view, params)
+    start = begun(view)
+    found = planner.remedy(Thinker(outlook), start, params, params.search, "dangers")
+    return None if found is None else found.proposal.orders[0]
 
 
 BOTS = {name: Bot(params) for name, params in LEVELS.items()}

@@ -12,7 +12,7 @@ from pbem.engine.planner import Proposal
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.bots.features import Features
 from pbem.rulesets.parsec.figures import KINDS, Kind
-from pbem.rulesets.parsec.mechanics.space import Area, Squares, Survey
+from pbem.rulesets.parsec.mechanics.space import Area, Survey
 from pbem.rulesets.parsec.orders import Action, Destroy, PlaceLeader, Settle, Swap
 
 Idea = Proposal[Action]
@@ -81,20 +81,23 @@ def _place(order: Action) -> tuple[object, ...]:
 
 def _settlements(at: Features) -> Iterator[Idea]:
     """For each kind in the hand, the best places beside each region and between each two."""
-    kinds = [kind for kind in KINDS if at.hand.of(kind)]
-    rock = at.survey.grid.rock
-    for areas, squares in _places(at.survey):
-        for kind in kinds:
+    survey, rock = at.survey, at.survey.rock
+    places = [((area,), area.land | area.rock) for area in survey.areas]
+    pairs = combinations(survey.areas, 2)
+    between = [((one, other), one.shore & other.shore & survey.joints) for one, other in pairs]
+    for areas, squares in (*places, *between):
+        for kind in KINDS:
             fitting = squares & (rock if kind == "mining" else ~rock)
-            if fitting:
-                promise = _promise(at, kind, areas)
-                found = (
-                    _idea(promise + _lie(at, kind, square, areas[0]), Settle(kind=kind, at=square))
-                    for square in at.survey.grid.each(fitting)
-                )
-                for idea in _ranked(found)[:_ALIKE]:
-                    yield idea
-                    yield from _other_conflicts_first(at, areas, idea)
+            if not fitting or not at.hand.of(kind):
+                continue
+            promise = _promise(at, kind, areas)
+            found = (
+                _idea(promise + _lie(at, kind, square, areas[0]), Settle(kind=kind, at=square))
+                for square in survey.grid.each(fitting)
+            )
+            for idea in _ranked(found)[:_ALIKE]:
+                yield idea
+                yield from _other_conflicts_first(at, areas, idea)
 
 
 def _other_conflicts_first(at: Features, areas: Sequence[Area], idea: Idea) -> Iterator[Idea]:
@@ -107,16 +110,6 @@ def _other_conflicts_first(at: Features, areas: Sequence[Area], idea: Idea) -> I
     counts = {k: one.counts[k] + other.counts[k] + (k == order.kind) for k in contested}
     for kind in sorted(contested, key=lambda kind: counts[kind])[1:]:
         yield _idea(idea.promise, replace(order, first=(kind,)))
-
-
-def _places(survey: Survey) -> Iterator[tuple[Sequence[Area], Squares]]:
-    """Free systems beside a single region, and between two."""
-    for area in survey.areas:
-        yield [area], area.land | area.rock
-    for one, other in combinations(survey.areas, 2):
-        between = one.shore & other.shore & survey.joints
-        if between:
-            yield [one, other], between
 
 
 def _promise(at: Features, kind: Kind, areas: Sequence[Area]) -> float:
@@ -217,9 +210,9 @@ def _beats(at: Features, square: Square, other: Square) -> float:
 
 def _schemes(at: Features) -> Iterator[Idea]:
     """Other ships, and what may be destroyed."""
-    if not at.draft.position.means.swapped:
+    if not at.draft.position.swapped:
         yield from _swaps(at)
-    if at.draft.position.means.weapons:
+    if at.draft.position.weapons:
         yield from _leaders(at)
         yield from _bridges(at)
 
@@ -251,9 +244,8 @@ def _leaders(at: Features) -> Iterator[Idea]:
 
 def _bridges(at: Features) -> Iterator[Idea]:
     """Systems by which a rival could join regions to the own harm."""
-    for one, other in combinations(at.survey.led(), 2):
-        between = one.shore & other.shore & at.survey.joints
-        at_stake = _at_stake(at, one, other) + _at_stake(at, other, one) if between else 0
+    for one, other, between in at.survey.bridges():
+        at_stake = _at_stake(at, one, other) + _at_stake(at, other, one)
         if at_stake:
             for square in at.survey.grid.each(between):
                 yield _idea(_EACH * at_stake, Destroy(at=square))

@@ -3,8 +3,7 @@ from here, and what others can do about it. In resources all around: one more of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations
+from collections.abc import Mapping
 
 from pbem.engine.api import Seat
 from pbem.engine.planner import Reasons
@@ -46,11 +45,11 @@ def evaluate(outlook: Outlook, draft: Draft) -> Reasons:
     taken = harvests(survey, outlook.seat)
     fade = min(1.0, outlook.left / _SOON)
     soon = min(1.0, outlook.left)
-    held = outlook.utility(draft.amounts, draft.artifacts)
+    held = outlook.utility(draft.resources, draft.artifacts)
     rivals = sum(_rival(outlook, survey, rival) for rival in outlook.rivals)
     reasons = {
         "resources": held,
-        "harvest": outlook.utility(draft.amounts, draft.artifacts + 1) - held if taken else 0.0,
+        "harvest": outlook.utility(draft.resources, draft.artifacts + 1) - held if taken else 0.0,
         "artifacts": fade * _artifacts(survey, outlook.seat, int(taken)),
         "hand": fade * _SCIENTIST * at.hand.of("science")
         + params.readiness * soon * _next_turn(at),
@@ -125,7 +124,8 @@ def _conflicts(at: Features) -> tuple[float, float]:
         for leader in area.leaders.values():
             if at.is_own(leader):
                 risks[leader.kind] = _internal(at, area, leader, hand["science"])
-    for own, other in _joints(at.survey):
+    pairs = [(one, other) for one, other, _between in at.survey.bridges()]
+    for own, other in (*pairs, *((other, one) for one, other in pairs)):
         for kind, leader in own.leaders.items():
             rival = other.leaders.get(kind)
             if rival is None or not at.is_own(leader) or at.is_own(rival):
@@ -161,11 +161,3 @@ def _refilled(at: Features) -> Mapping[Kind, int]:
     """What the hand will hold, most likely, when others move."""
     drawn, share = FIGURES.hand - at.hand.total, at.outlook.odds.share
     return {kind: at.hand.of(kind) + int(drawn * share[kind]) for kind in KINDS}
-
-
-def _joints(survey: Survey) -> Iterator[tuple[Area, Area]]:
-    """Regions with leaders that one settlement could join, each pair both ways round."""
-    for one, other in combinations(survey.led(), 2):
-        if one.shore & other.shore & survey.joints:
-            yield one, other
-            yield other, one

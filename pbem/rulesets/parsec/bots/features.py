@@ -13,16 +13,15 @@ from pbem.rulesets.parsec.bots.levels import BotParams
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Kind, Leader, counted
 from pbem.rulesets.parsec.mechanics.execution import Position, harvestable, position_of
 from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.options import DRAWN
+from pbem.rulesets.parsec.view import View, laid
 
-Amounts = tuple[int, int, int, int]
-"""Resources in the order of KINDS."""
 Hidden = Mapping[Kind, int]
 """Ships that are in the pool, in others' hands, or were swapped by others."""
 
 BEATEN_LEADER = 0.3
 """What it costs to bring a beaten leader back, in resources all around."""
-_FIRST = FIGURES.random.artifacts
+_FIRST = DRAWN.artifacts
 """Scientists who live on artifacts at the start, on drawn boards and on the default one."""
 _SHIPS_A_TURN = 2.2
 """That leave the pool in a player's turn."""
@@ -94,8 +93,6 @@ class Outlook(msgspec.Struct, frozen=True):
     params: BotParams
     seat: Seat
     rivals: tuple[Seat, ...]
-    amounts: Amounts
-    artifacts: int
     left: float
     evenness: float
     odds: Odds
@@ -105,15 +102,15 @@ class Outlook(msgspec.Struct, frozen=True):
         """What it is worth that one rival has a resource less."""
         return self.params.rivalry / len(self.rivals) / len(KINDS)
 
-    def utility(self, amounts: Sequence[int], artifacts: int) -> float:
+    def utility(self, resources: Counts, artifacts: int) -> float:
         """What resources are worth: the least of them counts most, the sooner the end comes the
         more so. One more of each is worth 1."""
-        held = laid(amounts, artifacts)
+        held = laid(resources, artifacts)
         return min(held) - self.evenness * log(sum(self._pulls(held)) / len(KINDS))
 
-    def needs(self, amounts: Sequence[int], artifacts: int) -> Mapping[Kind, float]:
+    def needs(self, resources: Counts, artifacts: int) -> Mapping[Kind, float]:
         """What one more of each is worth; together 1."""
-        pulls = self._pulls(laid(amounts, artifacts))
+        pulls = self._pulls(laid(resources, artifacts))
         total = sum(pulls)
         return {kind: pull / total for kind, pull in zip(KINDS, pulls, strict=True)}
 
@@ -127,18 +124,11 @@ def look(view: View, params: BotParams) -> Outlook:
     """Raises ValueError for spectators."""
     if view.own is None or view.seat is None:
         raise ValueError("a spectator decides nothing")
-    resources, left = view.own.resources, _turns_left(view)
+    left = _turns_left(view)
     return Outlook(
         params=params,
         seat=view.seat,
         rivals=tuple(seat for seat in view.seats if seat != view.seat),
-        amounts=(
-            resources.government,
-            resources.science,
-            resources.merchant,
-            resources.mining,
-        ),
-        artifacts=view.own.artifacts,
         left=left,
         evenness=_EVEN + _EVEN_A_TURN * left,
         odds=Odds(hidden_ships(view), FIGURES.hand),
@@ -155,40 +145,25 @@ def _turns_left(view: View) -> float:
     return min(by_pool, spare / max(takers, _TAKERS))
 
 
-def laid(amounts: Sequence[int], artifacts: int) -> list[int]:
-    """Resources by kind with artifacts laid where they help most (PA-14)."""
-    found = list(amounts)
-    for _artifact in range(artifacts):
-        found[found.index(min(found))] += 1
-    return found
-
-
 # A turn in thought --------------------------------------------------------------------
 
 
 class Draft(NamedTuple):
-    """A turn as far as it is thought of. ``amounts`` are the own resources, ``harm`` is what
-    others have gained in the meantime, in resources, ``sends`` the ships to be sent into each
-    conflict that the orders open."""
+    """A turn as far as it is thought of. ``resources`` and ``artifacts`` are the own ones, ``harm``
+    is what others have gained in the meantime, in resources, ``sends`` the ships to be sent into
+    each conflict that the orders open."""
 
     position: Position
-    amounts: Amounts
+    resources: Counts
     artifacts: int
     harm: float = 0.0
     sends: Mapping[Kind, int] = {}
 
-    def gaining(self, kind: Kind, count: int) -> Draft:
-        """With so many own resources more."""
-        a, b, c, d = (self.amounts[n] + count * (KINDS[n] == kind) for n in range(len(KINDS)))
-        return self._replace(amounts=(a, b, c, d))
 
-    def at(self, position: Position) -> Draft:
-        return self._replace(position=position)
-
-
-def begun(outlook: Outlook, view: View) -> Draft:
+def begun(view: View) -> Draft:
     """No order given yet."""
-    return Draft(position_of(view), outlook.amounts, outlook.artifacts)
+    assert view.own is not None
+    return Draft(position_of(view), view.own.resources, view.own.artifacts)
 
 
 class Features(NamedTuple):
@@ -207,7 +182,7 @@ class Features(NamedTuple):
 
     @property
     def hand(self) -> Counts:
-        return self.draft.position.means.hand
+        return self.draft.position.hand
 
     def is_own(self, leader: Leader | None) -> bool:
         return leader is not None and leader.seat == self.outlook.seat
@@ -217,7 +192,7 @@ def features(outlook: Outlook, draft: Draft) -> Features:
     """Of the position that a draft leads to, with the harvest that comes next in mind."""
     survey = Survey(draft.position.space)
     artifacts = draft.artifacts + harvests(survey, outlook.seat)
-    needs = outlook.needs(draft.amounts, artifacts)
+    needs = outlook.needs(draft.resources, artifacts)
     return Features(outlook, draft, survey, needs, reach(survey, outlook.seat))
 
 

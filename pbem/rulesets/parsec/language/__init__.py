@@ -29,8 +29,9 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, SHIPS
 from pbem.rulesets.parsec.language import meaning
 from pbem.rulesets.parsec.language.meaning import Situation
-from pbem.rulesets.parsec.mechanics.course import Step, mended
-from pbem.rulesets.parsec.mechanics.errors import NO_ARTIFACT
+from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.mechanics.course import TurnLine, mended
+from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import (
     Action,
     AnyOrder,
@@ -65,7 +66,6 @@ SHIP = Thing(
     one=True,
 )
 ANY_KIND = Thing(("leader", "ship", "kind", "resource"), name=LEADER.name)
-CONFLICTS = Several(ANY_KIND, name=N_("kind"))
 LEADER_ONLY = Thing(("leader", "kind", "resource"), name=LEADER.name, question=LEADER.question)
 SQUARE = Place(read_square, square_name, question=N_("where?"), leads=("to",))
 ORIGIN = Place(read_square, square_name, question=LEADER.question, leads=("from",))
@@ -80,85 +80,81 @@ TO_WIN = Amount(
 _TIE = {"tie": None, "none": 0, "all": FIGURES.hand, "win": None}
 TO_TIE = Amount(_TIE, ANY_SHIP, meaning.HOW_MANY, name="TIE|NONE|WITH n")
 NAMED = Thing(("leader", "ship", "kind"))
-THIS_ONCE = Flag("passing")
 
 
 # The forms ----------------------------------------------------------------------------
 
-_PLACED = ("leader", "move", "place")
 _BESIDE = ("passing", "system")
-_WITH_SHIPS = ("leader", "ship", "conflict", "when", ALL)
+_MOVES = ("leader", "move", "place")
 _form = partial(
     Form,
-    known={"origin": ORIGIN, "to": SQUARE, "at": SQUARE, "first": CONFLICTS, "passing": THIS_ONCE},
+    known={
+        "kind": LEADER,
+        "origin": ORIGIN,
+        "to": SQUARE,
+        "at": SQUARE,
+        "first": Several(ANY_KIND, name=N_("kind")),
+        "passing": Flag("passing"),
+    },
 )
-
+_leads = partial(_form, silent=(*_MOVES, *_BESIDE))
+_recalls = partial(_form, silent=("leader", "home", *_BESIDE))
+_settles = partial(_form, silent=("ship", *_BESIDE))
+_SHIPS = ("leader", "ship", "conflict", "when", ALL)
+_sends = partial(_form, kind=ANY_KIND)
 
 FORMS = (
-    _form(
+    _leads(
         "LEADER {kind} [FROM {origin}] TO {to}",
         meaning.place,
         of=PlaceLeader,
-        kind=LEADER,
-        verbs=_PLACED,
+        verbs=_MOVES,
         bare=True,
-        silent=("leader", "move", "place", *_BESIDE),
         example="LEADER science TO f5",
     ),
     _form(
         "LEADER {kind} TO {to}",
         meaning.place,
-        kind=LEADER,
         verbs=("reinforce",),
         silent=("leader", *_BESIDE),
         odd=1,
     ),
-    _form(
-        "LEADER {origin} TO {to}",
-        meaning.place,
-        verbs=("leader", "move"),
-        silent=("leader", "move", "place", *_BESIDE),
-    ),
-    _form(
+    _leads("LEADER {origin} TO {to}", meaning.place, verbs=("leader", "move")),
+    _recalls(
         "RECALL {kind} [FROM {origin}]",
         meaning.recall,
         of=Recall,
         kind=LEADER_ONLY,
-        silent=("leader", "home", *_BESIDE),
         example="RECALL science",
     ),
-    _form("RECALL {origin}", meaning.recall, silent=("leader", "home", *_BESIDE)),
-    _form(
+    _recalls("RECALL {origin}", meaning.recall),
+    _leads(
         "LEADER {kind} [FROM {origin}] HOME",
         meaning.recall,
         kind=LEADER_ONLY,
-        verbs=(*_PLACED, "take", "reinforce"),
+        verbs=(*_MOVES, "take", "reinforce"),
         bare=True,
-        silent=("leader", "move", "place", *_BESIDE),
     ),
-    _form(
+    _settles(
         "SETTLE {kind} AT {at} [FIRST {first}]",
         meaning.settle,
         of=Settle,
         kind=SHIP,
         verbs=("settle", "place"),
-        silent=("ship", *_BESIDE),
         example="SETTLE merchant AT g7",
     ),
-    _form(
+    _settles(
         "SETTLE {kind} AT {at} [FIRST {first}]",
         meaning.settle,
         kind=Thing(("ship", "kind", "resource", "leader"), one=True),
         verbs=("",),
         bare=True,
-        silent=("ship", *_BESIDE),
     ),
-    _form(
+    _settles(
         "SETTLE {kind} AT {at}",
         meaning.settle,
         kind=Thing(("ship", "kind", "resource"), one=True),
         verbs=("move", "reinforce"),
-        silent=("ship", *_BESIDE),
         odd=1,
     ),
     _form("SETTLE {kind} LEADER AT {at}", meaning.refuse_settler, kind=LEADER_ONLY),
@@ -184,31 +180,28 @@ FORMS = (
         odd=1,
     ),
     _form("HARVEST {square}", of=Harvest, square=ARTIFACT, silent=_BESIDE, example="HARVEST g4"),
-    _form(
+    _sends(
         "ATTACK [{kind}] {ships} [{passing}]",
         meaning.pledge,
         of=Attack,
-        kind=ANY_KIND,
         ships=TO_WIN,
-        silent=("attack", "reinforce", "either", *_WITH_SHIPS),
+        silent=("attack", "reinforce", "either", *_SHIPS),
         example="ATTACK WITH 2",
     ),
-    _form(
+    _sends(
         "DEFEND [{kind}] {ships} [{passing}]",
         meaning.pledge,
         of=Defend,
-        kind=ANY_KIND,
         ships=TO_TIE,
-        silent=("defend", "reinforce", "either", *_WITH_SHIPS),
+        silent=("defend", "reinforce", "either", *_SHIPS),
         example="DEFEND WITH 2",
     ),
-    _form(
+    _sends(
         "REINFORCE [{kind}] {ships} [{passing}]",
         meaning.pledge,
-        kind=ANY_KIND,
         ships=TO_TIE,
         verbs=("reinforce", "either"),
-        silent=_WITH_SHIPS,
+        silent=_SHIPS,
     ),
     _form(
         "REINFORCE [{kind}] {ships}",
@@ -217,9 +210,15 @@ FORMS = (
         ships=Amount(_TIE, NAMED, meaning.HOW_MANY, digits=2),
         verbs=("",),
         bare=meaning.answers_alone,
-        silent=_WITH_SHIPS,
+        silent=_SHIPS,
     ),
-    _form("REINFORCE {sent}", meaning.name_ships, sent=Counted(NAMED), silent=_WITH_SHIPS, odd=1),
+    _form(
+        "REINFORCE {sent}",
+        meaning.name_ships,
+        sent=Counted(NAMED),
+        silent=_SHIPS,
+        odd=1,
+    ),
     _form("FORGO", meaning.forgo),
     _form("PASS [{half}]", meaning.pass_turn, of=Pass, half=Flag("half"), silent=_BESIDE),
 )
@@ -242,87 +241,76 @@ def written(order: AnyOrder) -> str:
     return LANGUAGE.write(order)
 
 
-def not_asked(view: View, ask: Ask) -> str:
-    """Why no orders of a turn are taken now."""
-    if ask.kind == "reaction":
-        return _("you are asked only for ships in this conflict: ATTACK or DEFEND")
-    if view.dispute is not None:
-        names = in_a_row([view.name(seat) for seat in view.dispute.waits_for])
-        return _(
-            "a conflict waits for {names}; only standing orders, ATTACK and DEFEND, are taken now"
-        ).format(names=names)
-    return _(
-        "it is {name}'s turn; only standing orders, ATTACK and DEFEND, are taken at any time"
-    ).format(name=view.name(view.mover))
+# Lines taken --------------------------------------------------------------------------
 
 
-NO_SUCH_SYSTEM = N_(
-    "there is no system {name}: the board's columns are a to {column}, its rows 1 to {rows}"
-)
-
-
-TOO_MANY = N_("{most} lines of a turn are looked at; this is one too many")
-
-
-def check_answer(view: View, order: Standing) -> None:
-    """Raises :class:`Refused` where one who is asked for ships in a conflict names some that
-    nobody has asked for."""
-    dispute, seat = view.dispute, view.seat
-    assert dispute is not None and seat is not None
-    if isinstance(order, Attack) != (dispute.asked == "attackers"):
-        meant = (Defend if isinstance(order, Attack) else Attack)(
-            kind=order.kind, ships=order.ships
-        )
-        message = N_("here it is {other} that you are asked for")
-        raise Refused(message, instead=meant, other=quoted(written(meant)))
-    kinds = [clash.kind for clash in dispute.asked_of(seat)]
-    if order.kind is not None and order.kind not in kinds:
-        told = in_a_row([naming.kind(kind) for kind in kinds])
-        message = N_("you are asked of no {kind} conflict; there is: {kinds}")
-        raise Refused(message, "kind", kind=naming.kind(order.kind), kinds=told)
-
-
-def _carry_out(at: Situation, order: AnyOrder) -> tuple[Situation, Step | None]:
+def _carry_out(at: Situation, order: AnyOrder) -> tuple[Situation, TurnLine | None]:
     """Raises :class:`Refused` where this is not asked, or breaks a rule whatever comes before."""
     assert at.ask is not None and at.course is not None
     if at.ask.kind != "orders" and not isinstance(order, Attack | Defend | Pass):
-        raise Refused(not_asked(at.view, at.ask))
+        raise Refused(_why_not_asked(at.view, at.ask))
     if at.ask.kind == "reaction" and isinstance(order, Attack | Defend):
-        check_answer(at.view, order)
-    _check_board(at, order)
-    space = at.course.position.space
-    if isinstance(order, Harvest) and order.square not in space.artifacts:
-        nearest = mended(order, "square", at.course.position)
-        raise Refused(NO_ARTIFACT, "square", nearest, square=square_name(order.square))
+        _check_answer(at.view, order)
+    position = at.course.position
+    _check_board(position.space, order)
+    if isinstance(order, Harvest) and order.square not in position.space.artifacts:
+        nearest = mended(order, "square", position)
+        raise Refused(errors.NO_ARTIFACT, "square", nearest, square=square_name(order.square))
     if not isinstance(order, Action) or at.ask.kind != "orders":
         return at, None
     if at.course.is_full:
-        raise Refused(TOO_MANY, most=FIGURES.lines)
+        raise Refused(errors.TOO_MANY, most=FIGURES.lines)
     try:
         course, step = at.course.take(order)
     except Refused as refused:
-        refused.instead = mended(order, refused.refusal.slot, at.course.position)
+        refused.instead = mended(order, refused.refusal.slot, position)
         raise
     return replace(at, course=course), step
 
 
-def _check_board(at: Situation, order: AnyOrder) -> None:
+def _why_not_asked(view: View, ask: Ask) -> str:
+    """Why no orders of a turn are taken now."""
+    if ask.kind == "reaction":
+        return _("you are asked only for ships in this conflict: ATTACK or DEFEND")
+    told = _("it is {name}'s turn; only standing orders, ATTACK and DEFEND, are taken at any time")
+    names = [view.name(view.mover)]
+    if view.dispute is not None:
+        told = _(
+            "a conflict waits for {names}; only standing orders, ATTACK and DEFEND, are taken now"
+        )
+        names = [view.name(seat) for seat in view.dispute.waits_for]
+    return told.format(name=names[0], names=in_a_row(names))
+
+
+def _check_answer(view: View, order: Standing) -> None:
+    """Raises :class:`Refused` where one who is asked for ships in a conflict names some that
+    nobody has asked for."""
+    assert view.dispute is not None and view.seat is not None
+    asked = Attack if view.dispute.asked == "attackers" else Defend
+    if not isinstance(order, asked):
+        meant = asked(kind=order.kind, ships=order.ships)
+        raise Refused(errors.NOT_ASKED, instead=meant, other=quoted(written(meant)))
+    kinds = [clash.kind for clash in view.dispute.asked_of(view.seat)]
+    if order.kind is not None and order.kind not in kinds:
+        told = in_a_row([naming.kind(kind) for kind in kinds])
+        raise Refused(errors.OTHER_CONFLICT, "kind", kind=naming.kind(order.kind), kinds=told)
+
+
+def _check_board(space: Space, order: AnyOrder) -> None:
     """Raises :class:`Refused` with the board's bounds for a system beyond them."""
-    assert at.course is not None
-    space = at.course.position.space
     for slot in ("to", "at", "square"):
         square = getattr(order, slot, None)
         if square is not None and square not in space:
             column, rows = column_name(len(space.rows[0]) - 1), len(space.rows)
             name = square_name(square)
-            raise Refused(NO_SUCH_SYSTEM, slot, name=name, column=column, rows=rows)
+            raise Refused(errors.NO_SUCH_SYSTEM, slot, name=name, column=column, rows=rows)
 
 
 def _decides(at: Situation) -> bool:
     """Whether what words leave open shows by what can be carried out: in a turn that has come."""
     assert at.course is not None
     position = at.course.position
-    return at.view.is_moving and position.is_sure and not position.means.swapped
+    return at.view.is_moving and position.is_sure and not position.swapped
 
 
 TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, _decides)

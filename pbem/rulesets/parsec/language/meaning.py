@@ -8,8 +8,7 @@ from pbem.engine.api import Ask
 from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Refused, Said, Sum
 from pbem.maps.board import Square, square_name
-from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.figures import KINDS, SHIPS, Counts, Kind
+from pbem.rulesets.parsec.figures import KINDS, LEADER_NAMES, SHIPS, Counts, Kind
 from pbem.rulesets.parsec.mechanics.course import Course
 from pbem.rulesets.parsec.orders import (
     AnyOrder,
@@ -36,7 +35,7 @@ class Situation:
 
     @property
     def hand(self) -> Counts:
-        return self.course.position.means.hand if self.course else Counts()
+        return self.course.position.hand if self.course else Counts()
 
 
 def kind_of(key: str) -> Kind:
@@ -53,7 +52,7 @@ def _from(said: Said, at: Situation) -> Kind:
     kind = said.get("kind", leader.kind)
     if kind != leader.kind:
         message = N_("your {leader} stands on {square}")
-        where, name = square_name(origin), naming.LEADERS[leader.kind]
+        where, name = square_name(origin), LEADER_NAMES[leader.kind]
         raise Refused(message, "origin", leader=name, square=where)
     return leader.kind
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from contextlib import suppress
 
 from pbem.engine.api import Ask
 from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Item, Menu
 from pbem.maps.board import Square, square_name, square_ref
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, SHIPS, Kind
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, SHIPS, Counts, Kind
 from pbem.rulesets.parsec.mechanics.course import Course, course_of
-from pbem.rulesets.parsec.mechanics.execution import Position, check_ground, check_seat
-from pbem.rulesets.parsec.mechanics.space import Space, Still
-from pbem.rulesets.parsec.orders import IDLE, Action, Orders
+from pbem.rulesets.parsec.mechanics.execution import Position
+from pbem.rulesets.parsec.mechanics.space import Survey
+from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.view import View
 
 
@@ -28,38 +28,20 @@ def menu_of(view: View, ask: Ask, held: Orders = IDLE) -> Menu:
         return standing()
     course = course_of(view)
     for order in held.actions:
-        course = _longer(course, order)
-    return (*actions(course), *harvests(view), *standing())
-
-
-def _longer(course: Course, order: Action) -> Course:
-    try:
-        return course.take(order)[0]
-    except Refused:
-        return course
-
-
-def actions(course: Course) -> Iterator[Item]:
-    """The orders of a turn, on the position that those before leave; behind the second of them
-    what would take its place."""
-    for verb in _BRANCHES:
-        yield from action(course, verb)
+        with suppress(Refused):
+            course, _step = course.take(order)
+    orders = (item for verb in _BRANCHES for item in action(course, verb))
+    return (*orders, *harvests(view), *standing())
 
 
 def action(course: Course, verb: str) -> Iterator[Item]:
-    """What may be ordered with one verb."""
+    """What may be ordered with one verb, on the position that the orders before leave; behind the
+    second of them what would take its place."""
     if course.is_full:
         return
-    position = course.spot if course.carried_out >= FIGURES.orders else course.position
-    found = tuple(_BRANCHES[verb](position))
-    if found:
+    found = tuple(_BRANCHES[verb](course.next_at))
+    if found or verb == "PASS":
         yield Item(words=verb, then=found)
-    elif verb == "PASS":
-        yield Item(words=verb)
-
-
-def _nothing(_position: Position) -> Iterator[Item]:
-    yield from ()
 
 
 def _squares(lead: str, squares: Iterable[Square]) -> Iterator[Item]:
@@ -72,33 +54,18 @@ def _squares(lead: str, squares: Iterable[Square]) -> Iterator[Item]:
 
 
 def _leaders(position: Position) -> Iterator[Item]:
+    """Where a leader may come to stand, row by row."""
     for kind in KINDS:
-        leader = position.space.leader(position.seat, kind)
-        space = position.space
+        leader, space = position.space.leader(position.seat, kind), position.space
         if leader is not None:  # moving lifts it first (PA-6)
             space = space.copy()
             space.lift(leader)
-        squares = [
-            square for square in _seats(Still(space)) if leader is None or square != leader.square
-        ]
+        survey = Survey(space)
+        squares = list(survey.grid.each(survey.seats))
+        if leader is not None and leader.square in squares:
+            squares.remove(leader.square)
         if squares:
             yield Item(words=kind, label=naming.leader(kind), then=tuple(_squares("TO", squares)))
-
-
-def _seats(space: Space) -> Iterator[Square]:
-    """Where a leader may come to stand, row by row."""
-    near = {
-        beside
-        for square, kind in space.settled.items()
-        if kind == "science"
-        for beside in space.neighbours(square)
-    }
-    for square in sorted(near, key=lambda one: (one[1], one[0])):
-        try:
-            check_seat(space, square)
-        except Refused:
-            continue
-        yield square
 
 
 def _recalls(position: Position) -> Iterator[Item]:
@@ -114,56 +81,38 @@ def _recalls(position: Position) -> Iterator[Item]:
 
 def _settlements(position: Position) -> Iterator[Item]:
     """Where ships of the hand may settle; miners on other ground than the rest."""
-    grounds: dict[bool, tuple[Square, ...]] = {}
+    survey = Survey(position.space)
     for kind in KINDS:
-        held = position.means.hand.of(kind)
-        if not held:
-            continue
-        mines = kind == "mining"
-        if mines not in grounds:
-            grounds[mines] = tuple(_ground(Still(position.space), kind))
-        if grounds[mines]:
-            yield Item(
-                words=SHIPS[kind],
-                label=naming.ship(kind),
-                note=naming.count_kind(kind, held),
-                then=tuple(_squares("AT", grounds[mines])),
-            )
-
-
-def _ground(space: Space, kind: Kind) -> Iterator[Square]:
-    for square in space.squares():
-        if not space.is_free(square) or space.is_inhabitable(square) == (kind == "mining"):
-            continue
-        try:
-            check_ground(space, kind, square)
-        except Refused:
-            continue
-        yield square
+        held, rock = position.hand.of(kind), survey.rock
+        ground = survey.open & (rock if kind == "mining" else ~rock)
+        if held and ground:
+            squares = tuple(_squares("AT", survey.grid.each(ground)))
+            note = naming.count_kind(kind, held)
+            yield Item(words=SHIPS[kind], label=naming.ship(kind), note=note, then=squares)
 
 
 def _systems(position: Position) -> Iterator[Item]:
-    if position.means.weapons:
+    if position.weapons:
         space = position.space
         yield from _squares("", (one for one in space.squares() if one not in space.destroyed))
 
 
 def _swapped(position: Position) -> Iterator[Item]:
-    if position.means.hand.total and not position.means.swapped:
-        yield from _swaps(position, KINDS)
+    if position.hand.total and not position.swapped:
+        yield from _swaps(position.hand, KINDS)
         yield Item(words="ALL")
 
 
-def _swaps(position: Position, kinds: Sequence[Kind]) -> Iterator[Item]:
+def _swaps(hand: Counts, kinds: Sequence[Kind]) -> Iterator[Item]:
     """So many of each kind of the hand, kind by kind; at least one ship is named."""
     for place, kind in enumerate(kinds):
-        rest = kinds[place + 1 :]
-        for number in range(1, position.means.hand.of(kind) + 1):
-            words = f"{number} {SHIPS[kind]}{'s' if number > 1 else ''}"
-            further = tuple(_swaps(position, rest))
-            yield Item(words=words, label=naming.count_kind(kind, number))
+        for number in range(1, hand.of(kind) + 1):
+            words, label = f"{number} {SHIPS[kind]}", naming.count_kind(kind, number)
+            words += "s" if number > 1 else ""
+            yield Item(words=words, label=label)
+            further = tuple(_swaps(hand, kinds[place + 1 :]))
             if further:
-                yield Item(words=words, label=naming.count_kind(kind, number), then=further)
+                yield Item(words=words, label=label, then=further)
 
 
 def harvests(view: View) -> Iterator[Item]:
@@ -180,30 +129,26 @@ _BRANCHES: Mapping[str, Callable[[Position], Iterator[Item]]] = {
     "SETTLE": _settlements,
     "DESTROY": _systems,
     "SWAP": _swapped,
-    "PASS": _nothing,
+    "PASS": lambda _position: iter(()),
 }
 
 
 # Standing orders and answers ----------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
-def _amounts(verb: str) -> Menu:
-    return (
+def standing() -> Menu:
+    """Standing orders, which may be sent at any time (PA-12)."""
+    return tuple(_pledges(verb, KINDS) for verb in ("ATTACK", "DEFEND"))
+
+
+def _pledges(verb: str, kinds: Iterable[Kind]) -> Item:
+    amounts = (
         Item(words="WIN" if verb == "ATTACK" else "TIE"),
         Item(words="NONE"),
         Item(words="WITH", then=Choice(1, FIGURES.hand, 2)),
     )
-
-
-def standing() -> Menu:
-    """Standing orders, which may be sent at any time (PA-12)."""
-    return tuple(map(_pledges, ("ATTACK", "DEFEND")))
-
-
-def _pledges(verb: str) -> Item:
-    kinds = (Item(words=kind, label=naming.leader(kind), then=_amounts(verb)) for kind in KINDS)
-    return Item(words=verb, then=(*_amounts(verb), *kinds))
+    of_kinds = (Item(words=kind, label=naming.leader(kind), then=amounts) for kind in kinds)
+    return Item(words=verb, then=(*amounts, *of_kinds))
 
 
 def _answers(view: View) -> Iterator[Item]:
@@ -211,9 +156,5 @@ def _answers(view: View) -> Iterator[Item]:
     dispute = view.dispute
     assert dispute is not None and view.seat is not None
     verb = "ATTACK" if dispute.asked == "attackers" else "DEFEND"
-    kinds = (
-        Item(words=clash.kind, label=naming.leader(clash.kind), then=_amounts(verb))
-        for clash in dispute.asked_of(view.seat)
-    )
-    yield Item(words=verb, then=(*_amounts(verb), *kinds))
+    yield _pledges(verb, [clash.kind for clash in dispute.asked_of(view.seat)])
     yield Item(words="PASS")

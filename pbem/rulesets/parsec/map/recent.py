@@ -8,7 +8,9 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.events import (
+from pbem.rulesets.parsec.figures import Kind
+from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.view import (
     AnyEntry,
     ArtifactHarvested,
     Chapter,
@@ -18,8 +20,6 @@ from pbem.rulesets.parsec.events import (
     LeaderRecalled,
     SystemSettled,
 )
-from pbem.rulesets.parsec.figures import Kind
-from pbem.rulesets.parsec.mechanics.space import Space
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from pbem.drawing.tiling import dots_path
 from pbem.drawing.tokens import NAME, disc, placed, plate, words
 from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Path, Point, Polygon, Rect, Style
-from pbem.engine.tables import read
+from pbem.engine.tables import TableEntry, read
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import KINDS, UNINHABITABLE, Kind
 
@@ -43,53 +43,53 @@ HOT = "#ff6070"
 _EDGE_SHARE = 0.5
 
 
-class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Colours(TableEntry, frozen=True):
     board: str
     chart: str
     marker: MarkerName
+    shape: str = ""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    kind: dict[Kind, _Entry]
-    artifact: _Entry
-    player: tuple[_Entry, ...]
+class _Table(TableEntry, frozen=True):
+    kind: dict[Kind, _Colours]
+    artifact: _Colours
+    player: tuple[_Colours, ...]
 
 
 class Dye(msgspec.Struct, frozen=True):
     """A colour on the board, with an ``edge`` that lifts it off dark ground and an ``ink`` for
-    what is upon it; ``line`` is its line in a chart, on white."""
+    what is upon it; ``line`` is its line in a chart, on white. ``shape`` is the outline of a kind's
+    symbol, or of a player's token, as a path."""
 
     fill: str
     edge: str
     ink: str
     line: Look
-
-    @property
-    def marker(self) -> MarkerName:
-        return self.line.marker
+    shape: str
 
 
-def _dye(place: int, entry: _Entry, ink: str) -> Dye:
+def _dye(place: int, entry: _Colours, ink: str) -> Dye:
     return Dye(
         fill=entry.board,
         edge=palette.mixed(LIGHT, entry.board, _EDGE_SHARE),
         ink=ink,
         line=Look(entry.chart, entry.marker, palette.look(place).dash),
+        shape=entry.shape,
     )
 
 
-_FILE = read("pbem.rulesets.parsec", "colours.toml", _File)
+_TABLE = read("pbem.rulesets.parsec", "colours.toml", _Table)
 
 DYES: dict[Kind, Dye] = {
-    kind: _dye(place, _FILE.kind[kind], LIGHT) for place, kind in enumerate(KINDS)
+    kind: _dye(place, _TABLE.kind[kind], LIGHT) for place, kind in enumerate(KINDS)
 }
-ARTIFACT: Dye = _dye(len(KINDS), _FILE.artifact, DARK)
+ARTIFACT: Dye = _dye(len(KINDS), _TABLE.artifact, DARK)
 GOLD = ARTIFACT.fill
-_PLAYERS = tuple(_dye(place, entry, DARK) for place, entry in enumerate(_FILE.player))
+_PLAYERS = tuple(_dye(place, entry, DARK) for place, entry in enumerate(_TABLE.player))
 
 
 def player_dye(seat: Seat) -> Dye:
-    """The colour of a seat's leaders; its marker is their shape."""
+    """The colour of a seat's leaders, and the shape of their tokens."""
     return _PLAYERS[seat - 1]
 
 
@@ -97,31 +97,6 @@ _BOX = 20.0
 """Symbols and tokens are drawn in a box of so many pixels."""
 _ROOMY = 32.0
 """Systems of fewer pixels have no room for digits."""
-
-_SYMBOLS: dict[Kind, str] = {
-    "government": (
-        "M-8 9.2V6.5Q-8 0.2 0 0.2Q8 0.2 8 6.5V9.2Z"
-        "M-4.3 -4.9A4.3 4.3 0 1 1 4.3 -4.9A4.3 4.3 0 1 1 -4.3 -4.9Z"
-    ),
-    "science": (
-        "M-4.4 -9.5H4.4V-7H2.9V-2.4L8.6 6.4Q9.8 9.3 6.8 9.3H-6.8Q-9.8 9.3 -8.6 6.4"
-        "L-2.9 -2.4V-7H-4.4Z"
-    ),
-    "merchant": "M-9 0A9 9 0 1 1 9 0A9 9 0 1 1 -9 0ZM-3.1 -3.1V3.1H3.1V-3.1Z",
-    "mining": (
-        "M-9.6 -2.2Q-6.4 -9.4 0 -9.4Q6.4 -9.4 9.6 -2.2Q5.4 -5 1.9 -5.4V9.6H-1.9V-5.4"
-        "Q-5.4 -5 -9.6 -2.2Z"
-    ),
-}
-"""A person, a flask, a coin and a pickaxe."""
-
-_TOKENS: dict[MarkerName, str] = {
-    "circle": "M-9.9 0A9.9 9.9 0 1 1 9.9 0A9.9 9.9 0 1 1 -9.9 0Z",
-    "hexagon": "M-11.4 0L-6.2 -9.4H6.2L11.4 0L6.2 9.4H-6.2Z",
-    "wedge": "M-10 -8.8H10V0.8Q10 6.6 0 11.2Q-10 6.6 -10 0.8Z",
-    "pentagon": "M0 -11.6L10.8 -3L9.4 9H-9.4L-10.8 -3Z",
-}
-"""A disc, a hexagon, a shield and a house, all with room for two signs beside each other."""
 
 _ROCKS = ((0.3, 0.34, 0.13), (0.7, 0.28, 0.08), (0.64, 0.68, 0.15), (0.26, 0.74, 0.09))
 """Places and radii of a nebula's rocks, in systems."""
@@ -136,7 +111,7 @@ _GOLDEN = 0.618
 def kind_symbol(kind: Kind, size: float, style: Style, x: float = 0.0) -> AnyShape:
     """A kind's sign, `size` pixels wide, `x` to the right."""
     turn = 38.0 if kind == "mining" else 0.0
-    return placed((x, 0), Path(data=_SYMBOLS[kind], style=style), turn=turn, scale=size / _BOX)
+    return placed((x, 0), Path(data=DYES[kind].shape, style=style), turn=turn, scale=size / _BOX)
 
 
 def _plate(share: float, tile: float, style: Style) -> Rect:
@@ -167,7 +142,7 @@ def token(seat: Seat, radius: float) -> AnyShape:
     """A player's colour and shape."""
     dye, scale = player_dye(seat), 2 * radius / _BOX
     style = Style(fill=dye.fill, stroke=DARK, width=1.4 / scale)
-    return placed((0, 0), Path(data=_TOKENS[dye.marker], style=style), scale=scale)
+    return placed((0, 0), Path(data=dye.shape, style=style), scale=scale)
 
 
 def leader(seat: Seat, kind: Kind, tile: float) -> AnyShape:
@@ -197,7 +172,7 @@ def left_by(seat: Seat | None, tile: float) -> AnyShape:
     """The trace of a leader."""
     scale = 2 * tile * 0.32 / _BOX
     style = _trace(colour_of(seat), 1.6 / scale, (3 / scale, 2.5 / scale))
-    data = _TOKENS["circle" if seat is None else player_dye(seat).marker]
+    data = player_dye(seat or 1).shape
     return placed((0, 0), Path(data=data, style=style), scale=scale)
 
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import listed
 from pbem.engine.i18n import _, ngettext
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.events import ConflictFought, Force
-from pbem.rulesets.parsec.figures import KINDS, Artifact, Clash, Dispute, Kind, Leader, Settlement
+from pbem.rulesets.parsec.figures import (
+    KINDS,
+    Artifact,
+    Clash,
+    Counts,
+    Dispute,
+    Kind,
+    Leader,
+    Settlement,
+)
 from pbem.rulesets.parsec.map.recent import Fight, Left, Move
 from pbem.rulesets.parsec.mechanics.conflicts import strengths
 from pbem.rulesets.parsec.mechanics.space import Space
-from pbem.rulesets.parsec.naming import count_artifacts
-from pbem.rulesets.parsec.view import View
-
-_NONE = "–"
+from pbem.rulesets.parsec.naming import count_artifacts, leaders_on_board
+from pbem.rulesets.parsec.view import Force, View
 
 
 def title(view: View) -> str:
@@ -38,9 +45,9 @@ def left(view: View) -> str:
 def held(view: View, seat: Seat) -> str:
     """What everyone knows that a player has; at the end its score."""
     if view.ending is not None:
-        score = view.ending.scores[seat - 1]
+        least, *others = view.ending.scores[seat - 1]
         return _("score {least} (then {others})").format(
-            least=score[0], others=", ".join(map(str, score[1:]))
+            least=least, others=", ".join(map(str, others))
         )
     person = view.of(seat)
     return _("{weapons}, {ships}").format(
@@ -71,15 +78,15 @@ def kind_meaning(kind: Kind) -> str:
 # Tips ---------------------------------------------------------------------------------
 
 
-def _at(square: Square, tip: str) -> str:
-    return _("{square}: {tip}").format(square=square_name(square), tip=tip)
+def _at(square: Square, *tips: str) -> str:
+    return _("{square}: {tip}").format(square=square_name(square), tip=" · ".join(tips))
 
 
 def artifact_tip(space: Space, artifact: Artifact) -> str:
-    return _at(artifact.square, _artifact_name(artifact, space))
+    return _at(artifact.square, _artifact(artifact, space))
 
 
-def _artifact_name(artifact: Artifact, space: Space) -> str:
+def _artifact(artifact: Artifact, space: Space) -> str:
     """Which sort of artifact it is."""
     if artifact.square not in space.settled:
         return _("dormant border artifact") if artifact.border else _("dormant artifact")
@@ -88,43 +95,36 @@ def _artifact_name(artifact: Artifact, space: Space) -> str:
 
 def settlement_tip(space: Space, settlement: Settlement) -> str:
     """What stands there, and what its region has."""
-    square = settlement.square
-    parts = [naming.ship_name(settlement.kind, 2)]
-    if square in space.artifacts:
-        parts.append(_artifact_name(space.artifacts[square], space))
-    region = space.region(square)
+    square, region = settlement.square, space.region(settlement.square)
+    artifact = space.artifacts.get(square)
     count = ngettext("region of {number} system", "region of {number} systems", len(region))
     told = _("{region}: {settlements}").format(
         region=count.format(number=len(region)), settlements=_settlements(space, region)
     )
-    return _at(square, " · ".join((*parts, told)))
+    there = () if artifact is None else (_artifact(artifact, space),)
+    return _at(square, naming.ship_name(settlement.kind, 2), *there, told)
 
 
 def leader_tip(view: View, space: Space, leader: Leader) -> str:
     """Whose it is and how strong it would be; of one's own also with the ships in hand."""
     beside = space.scientists_beside(leader.square)
     inside = space.count(space.region(leader.square), leader.kind)
+    hand = view.own.hand if view.own is not None else Counts()
+    told = _("{leader} of {player} · internal strength {beside}, external strength {inside}")
     if view.seat == leader.seat and view.own is not None:
-        hand = view.own.hand
-        own = _(
+        told = _(
             "your {leader} · internal strength {beside}, with your ships up to {most_beside} · "
             "external strength {inside}, with your ships up to {most_inside}"
-        ).format(
-            leader=naming.leader(leader.kind),
-            beside=beside,
-            most_beside=beside + hand.science,
-            inside=inside,
-            most_inside=inside + hand.of(leader.kind),
         )
-        return _at(leader.square, own)
-    told = _("{leader} of {player} · internal strength {beside}, external strength {inside}")
-    public = told.format(
+    tip = told.format(
         leader=naming.leader(leader.kind),
         player=view.name(leader.seat),
         beside=beside,
         inside=inside,
+        most_beside=beside + hand.science,
+        most_inside=inside + hand.of(leader.kind),
     )
-    return _at(leader.square, public)
+    return _at(leader.square, tip)
 
 
 def move_tip(view: View, move: Move) -> str:
@@ -151,12 +151,10 @@ def clash_tip(view: View, space: Space, dispute: Dispute, clash: Clash) -> str:
 def left_tip(view: View, gone: Left) -> str:
     """What stood there."""
     if gone.seat is None:
-        told = _("vacated: {settlement}").format(settlement=naming.ship_name(gone.kind, 2))
-    else:
-        told = _("left: {leader} of {player}").format(
-            leader=naming.leader(gone.kind), player=view.name(gone.seat)
-        )
-    return _at(gone.square, told)
+        vacated = _("vacated: {settlement}")
+        return _at(gone.square, vacated.format(settlement=naming.ship_name(gone.kind, 2)))
+    leader, player = naming.leader(gone.kind), view.name(gone.seat)
+    return _at(gone.square, _("left: {leader} of {player}").format(leader=leader, player=player))
 
 
 def taken_tip(view: View, square: Square, seat: Seat) -> str:
@@ -166,16 +164,17 @@ def taken_tip(view: View, square: Square, seat: Seat) -> str:
 
 def fight_tip(view: View, fight: Fight) -> str:
     """Who fought with how many, and who won."""
-    return _at(fight.square, " · ".join(_fought(view, one) for one in fight.fought))
-
-
-def _fought(view: View, one: ConflictFought) -> str:
-    return _("{kind}: {attacker}, {defender}; {winner} won").format(
-        kind=naming.kind(one.kind),
-        attacker=_force(view, one.attacker),
-        defender=_force(view, one.defender),
-        winner=view.name(one.winner),
+    told = _("{kind}: {attacker}, {defender}; {winner} won")
+    fights = (
+        told.format(
+            kind=naming.kind(one.kind),
+            attacker=_force(view, one.attacker),
+            defender=_force(view, one.defender),
+            winner=view.name(one.winner),
+        )
+        for one in fight.fought
     )
+    return _at(fight.square, *fights)
 
 
 def _force(view: View, force: Force) -> str:
@@ -190,52 +189,38 @@ def _force(view: View, force: Force) -> str:
 
 def alt_text(view: View, space: Space) -> str:
     """Leaders by player, settlements by kind, artifacts and what waits; the same for all."""
-    parts = [title(view), *(_alt_of(view, seat) for seat in view.seats)]
-    parts.append(
-        _("Settlements: {settlements}").format(settlements=_settlements(space, list(space.settled)))
-    )
-    parts.append(_("Artifacts: {artifacts}").format(artifacts=_artifacts(space)))
-    parts += _alt_dispute(view)
+    parts, none = [title(view)], _("no leader on the board")
+    fights = [] if view.dispute is None else [(view.dispute, one) for one in view.dispute.clashes]
+    for seat in view.seats:
+        leaders = leaders_on_board(view, seat) or none
+        parts.append(_("{name}: {leaders}").format(name=view.name(seat), leaders=leaders))
+    settlements, artifacts = _settlements(space, list(space.settled)), _artifacts(space)
+    parts.append(_("Settlements: {settlements}").format(settlements=settlements))
+    parts.append(_("Artifacts: {artifacts}").format(artifacts=artifacts))
+    for dispute, clash in fights:
+        conflict = _("Conflict at {square}, {kind}: {attacker} attacks {defender}").format(
+            square=square_name(dispute.square),
+            kind=naming.kind(clash.kind),
+            attacker=view.name(clash.attacker),
+            defender=view.name(clash.defender),
+        )
+        parts.append(conflict)
     pool = _("Pool: {ships}").format(ships=naming.count_ships(view.pool))
     parts.append("\N{NO-BREAK SPACE}".join(pool.split()))  # "9 ships" alone is like an order
     return ". ".join(parts) + "."
 
 
-def _alt_of(view: View, seat: Seat) -> str:
-    stand = {one.kind: one.square for one in view.galaxy.leaders if one.seat == seat}
-    leaders = ", ".join(
-        _("{kind} ({square})").format(kind=naming.kind(kind), square=square_name(stand[kind]))
-        for kind in KINDS
-        if kind in stand
-    )
-    return _("{name}: {leaders}").format(
-        name=view.name(seat), leaders=leaders or _("no leader on the board")
-    )
-
-
 def _settlements(space: Space, squares: Collection[Square]) -> str:
     """How many of each kind stand in these squares."""
     counts = [(kind, space.count(squares, kind)) for kind in KINDS]
-    return ", ".join(naming.count_kind(kind, number) for kind, number in counts if number) or _NONE
+    return listed([naming.count_kind(kind, number) for kind, number in counts if number])
 
 
 def _artifacts(space: Space) -> str:
-    named = [
-        _("{square} (dormant)").format(square=square_name(square))
-        if square not in space.settled
-        else square_name(square)
-        for square in sorted(space.artifacts, key=lambda at: (at[1], at[0]))
-    ]
-    return ", ".join(named) or _NONE
-
-
-def _alt_dispute(view: View) -> Iterator[str]:
-    if view.dispute is None:
-        return
-    for clash in view.dispute.clashes:
-        yield _("Conflict at {square}, {kind}: {attacker} attacks {defender}").format(
-            square=square_name(view.dispute.square),
-            kind=naming.kind(clash.kind),
-            attacker=view.name(clash.attacker),
-            defender=view.name(clash.defender),
-        )
+    dormant = _("{square} (dormant)")
+    return listed(
+        [
+            ("{square}" if square in space.settled else dormant).format(square=square_name(square))
+            for square in sorted(space.artifacts, key=lambda at: (at[1], at[0]))
+        ]
+    )

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import msgspec
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.figures import KINDS, Clash, Dispute, Kind, Leader
+from pbem.rulesets.parsec.figures import KINDS, Clash, Counts, Dispute, Kind, Leader, Ships, Stances
 from pbem.rulesets.parsec.mechanics.space import Region, Space
-from pbem.rulesets.parsec.orders import Ships
 
 
-class Strengths(msgspec.Struct, frozen=True):
+class Strengths(NamedTuple):
     """Visible strengths, without the ships that are sent."""
 
     attacker: int
     defender: int
 
 
-class Fought(msgspec.Struct, frozen=True):
+class Fought(NamedTuple):
     """A clash that was decided: the ``beaten`` leader, the ``vacated`` systems of its side, and
     the ``gain`` of the winner in resources of ``resource``. ``homeless`` leaders went home
     afterwards."""
@@ -142,6 +140,74 @@ def ships_sent(wish: Ships, wanted: int, there: int) -> int:
     if wish is not None:
         return min(wish, there)
     return wanted if wanted <= there else 0
+
+
+class Prospect(NamedTuple):
+    """A clash as it looks to one player, who has ``held`` ships for it in hand: with the strengths
+    that everyone can see, as it would be fought if it came first."""
+
+    dispute: Dispute
+    clash: Clash
+    seen: Strengths
+    seat: Seat
+    held: int
+
+    @property
+    def ship(self) -> Kind:
+        """The kind of ship that it is fought with."""
+        return self.dispute.ships[self.clash.kind]
+
+    @property
+    def attacks(self) -> bool:
+        return self.clash.attacker == self.seat
+
+    @property
+    def own(self) -> int:
+        """The player's strength without ships."""
+        return self.seen.attacker if self.attacks else self.seen.defender
+
+    @property
+    def other(self) -> int:
+        """The other side's strength, with the ships that it has named already."""
+        return self.seen.defender if self.attacks else self.seen.attacker + (self.clash.sent or 0)
+
+    @property
+    def enough(self) -> int:
+        """The fewest ships that win, or win if no more are sent against them."""
+        if self.attacks:
+            return ships_to_win(self.seen)
+        return ships_to_tie(self.seen, self.clash.sent or 0)
+
+    @property
+    def rival(self) -> Seat:
+        return self.clash.defender if self.attacks else self.clash.attacker
+
+    @property
+    def is_first(self) -> bool:
+        """Whether no conflict comes before it that could change its strengths (PA-11)."""
+        return self.clash == self.dispute.clashes[0]
+
+    def sends(self, stances: Stances) -> int:
+        """How many ships these standing orders send."""
+        stance = stances.attack if self.attacks else stances.defend
+        return ships_sent(stance.of(self.clash.kind), self.enough, self.held)
+
+    def result(self, ships: int) -> Literal["win", "tie", "loss"]:
+        """What so many ships come to if no more are sent on the other side; a tie is the
+        defender's."""
+        if self.own + ships == self.other:
+            return "tie"
+        return "win" if self.own + ships > self.other else "loss"
+
+
+def prospects(
+    space: Space, dispute: Dispute, clashes: Iterable[Clash], seat: Seat, hand: Counts
+) -> tuple[Prospect, ...]:
+    """Clashes of a dispute as they look to a player with that hand. Both leaders of each stand."""
+    return tuple(
+        Prospect(dispute, c, strengths(space, dispute, c), seat, hand.of(dispute.ships[c.kind]))
+        for c in clashes
+    )
 
 
 def decide(space: Space, dispute: Dispute, clash: Clash, *, attacker_wins: bool) -> Fought:

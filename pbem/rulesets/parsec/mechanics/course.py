@@ -15,41 +15,33 @@ import msgspec
 
 from pbem.engine.language.refusals import Refusal, Refused
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Counts, Dispute, Kind, just
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Stance, just
+from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.mechanics.conflicts import (
+    Fought,
     decide,
     ships_sent,
     ships_to_win,
     stands,
     strengths,
 )
-from pbem.rulesets.parsec.mechanics.errors import (
-    AT_HOME,
-    DESTROYED,
-    INHABITABLE,
-    NO_SEAT,
-    NO_SHIP,
-    NO_WEAPON,
-    OFF_BOARD,
-    SWAP_COUNT,
-    UNINHABITABLE,
-)
-from pbem.rulesets.parsec.mechanics.execution import Done, Means, Position, carry_out, position_of
-from pbem.rulesets.parsec.mechanics.space import Space
-from pbem.rulesets.parsec.orders import (
-    Action,
-    AnyOrder,
-    Harvest,
-    PlaceLeader,
-    Recall,
-    Settle,
-    Stance,
-    Swap,
-)
+from pbem.rulesets.parsec.mechanics.execution import Done, Position, carry_out, position_of
+from pbem.rulesets.parsec.orders import Action, AnyOrder, Harvest, PlaceLeader, Recall, Settle, Swap
 from pbem.rulesets.parsec.view import View
 
-_LASTING = frozenset({OFF_BOARD, DESTROYED, NO_SEAT, UNINHABITABLE, INHABITABLE, SWAP_COUNT})
+_LASTING = frozenset(
+    {
+        errors.OFF_BOARD,
+        errors.DESTROYED,
+        errors.NO_SEAT,
+        errors.UNINHABITABLE,
+        errors.INHABITABLE,
+        errors.SWAP_COUNT,
+    }
+)
 """Rules that an order breaks whatever comes to pass before it."""
+_FAR = 2
+"""Orthogonal steps within which another system may be meant."""
 
 Place = Literal["turn", "reserve", "doubtful"]
 """Whether a line is one of the turn's two orders, stands behind them, or breaks a rule as things
@@ -57,14 +49,11 @@ stand and counts only if they change."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """A line in its place. ``before`` is the position that it was tried on, and ``done`` what it
-    came to; a doubtful one has the ``refusal`` instead."""
+class TurnLine:
+    """A line in its place, and the ``refusal`` of a doubtful one."""
 
     order: Action
     place: Place
-    before: Position
-    done: Done | None = None
     refusal: Refusal | None = None
 
 
@@ -88,39 +77,39 @@ class Course:
         """Whether no more lines are looked at."""
         return len(self.lines) >= FIGURES.lines
 
-    def take(self, order: Action) -> tuple[Course, Step]:
+    @property
+    def next_at(self) -> Position:
+        """The position that the next line is tried on."""
+        return self.spot if self.carried_out >= FIGURES.orders else self.position
+
+    def take(self, order: Action) -> tuple[Course, TurnLine]:
         """The course with one line more. Raises :class:`Refused` for what cannot come to pass."""
-        is_reserve = self.carried_out >= FIGURES.orders
-        before = self.spot if is_reserve else self.position
         longer = replace(self, lines=(*self.lines, order))
         try:
-            done = carry_out(before, order)
+            done = carry_out(self.next_at, order)
         except Refused as refused:
-            if not self._may_come(before, order, refused.refusal):
+            if not self._may_come(order, refused.refusal):
                 raise
-            return longer, Step(order, "doubtful", before, refusal=refused.refusal)
-        if is_reserve:
-            return longer, Step(order, "reserve", before, done)
-        further = replace(
-            longer,
-            position=done.position,
-            spot=before,
-            carried_out=self.carried_out + 1,
-        )
-        return further, Step(order, "turn", before, done)
+            return longer, TurnLine(order, "doubtful", refused.refusal)
+        if self.carried_out >= FIGURES.orders:
+            return longer, TurnLine(order, "reserve")
+        number = self.carried_out + 1
+        longer = replace(longer, position=done.position, spot=self.position, carried_out=number)
+        return longer, TurnLine(order, "turn")
 
-    def _may_come(self, before: Position, order: Action, refusal: Refusal) -> bool:
+    def _may_come(self, order: Action, refusal: Refusal) -> bool:
         """Whether what is refused now may be right when it is reached: after a conflict, after
         others' orders, where a line before it is refused, or with a ship that a swap brings."""
-        if refusal.message in _LASTING:
+        message, before = refusal.message, self.next_at
+        if message in _LASTING:
             return False
-        if refusal.message == NO_SHIP and isinstance(order, Settle) and before.means.swapped:
+        if message == errors.NO_SHIP and isinstance(order, Settle) and before.swapped:
             return True
         if before.is_sure:
             return False
-        if refusal.message == NO_WEAPON:
+        if message == errors.NO_WEAPON:
             return self.weapons > 0
-        if refusal.message == AT_HOME and isinstance(order, Recall):
+        if message == errors.AT_HOME and isinstance(order, Recall):
             return order.kind in {o.kind for o in self.lines if isinstance(o, PlaceLeader)}
         return True
 
@@ -128,7 +117,44 @@ class Course:
 def course_of(view: View) -> Course:
     """The course of a turn before its first line; raises ValueError for spectators."""
     position = position_of(view)
-    return Course(position, position, position.means.weapons)
+    return Course(position, position, position.weapons)
+
+
+def mended(order: AnyOrder, slot: str, at: Position) -> AnyOrder | None:
+    """The nearest order that can be carried out without a conflict, or None where none is near;
+    `slot` is what is wrong with `order`."""
+    near: Iterable[Action] = ()
+    match order:
+        case Harvest(square=aim):
+            artifacts = filter(at.space.artifacts.__contains__, _around(aim))
+            return next((Harvest(square=square) for square in artifacts), None)
+        case Swap(ships=ships):
+            held = (min(at.hand.of(kind), ships.count(kind)) for kind in KINDS)
+            counts = zip(KINDS, held, strict=True)
+            near = (Swap(ships=tuple(kind for kind, count in counts for _ship in range(count))),)
+        case PlaceLeader(to=aim) if slot == "to":
+            near = (msgspec.structs.replace(order, to=square) for square in _around(aim))
+        case Settle(at=aim) if slot == "at":
+            near = (msgspec.structs.replace(order, at=square) for square in _around(aim))
+    return next((one for one in near if _is_quiet(at, one)), None)
+
+
+def _around(square: Square) -> list[Square]:
+    """The systems near one, the nearest first."""
+    (x, y), steps = square, range(-_FAR, _FAR + 1)
+    far = {(x + dx, y + dy): abs(dx) + abs(dy) for dx in steps for dy in steps}
+    near = (at for at, steps_off in far.items() if 0 < steps_off <= _FAR)
+    return sorted(near, key=lambda at: (far[at], at[1], at[0]))
+
+
+def _is_quiet(at: Position, order: Action) -> bool:
+    try:
+        return not carry_out(at, order).prospects
+    except Refused:
+        return False
+
+
+# The ways that a turn may go ----------------------------------------------------------
 
 
 class Way(NamedTuple):
@@ -172,8 +198,14 @@ def attempt(way: Way, order: Action, attack: Stance) -> Trial:
         done = carry_out(way.position, order)
     except Refused as refused:
         return Trial(way, (way,), refusal=refused.refusal)
+    dispute = done.position.dispute
     onward = way._replace(position=done.position, carried_out=way.carried_out + 1)
-    return Trial(way, _fought(onward, attack), done)
+    ways: tuple[Way, ...] = (onward,)
+    if dispute is not None:
+        ways = (onward._replace(disputes=(*way.disputes, dispute)),)
+        for clash in dispute.clashes:
+            ways = tuple(end for one in ways for end in _ends(one, dispute, clash, attack))
+    return Trial(way, ways, done)
 
 
 def ways_after(ways: Iterable[Way], orders: Iterable[Action], attack: Stance) -> tuple[Way, ...]:
@@ -184,101 +216,28 @@ def ways_after(ways: Iterable[Way], orders: Iterable[Action], attack: Stance) ->
     return found
 
 
-def _fought(way: Way, attack: Stance) -> tuple[Way, ...]:
-    """Every end of the conflicts that the last order has opened, one clash after the other: only
-    those are fought whose leaders both still stand (PA-11)."""
-    dispute = way.position.dispute
-    if dispute is None:
-        return (way,)
-    peaceful = way.position._replace(dispute=None)
-    ways: tuple[Way, ...] = (way._replace(position=peaceful, disputes=(*way.disputes, dispute)),)
-    for clash in dispute.clashes:
-        ways = tuple(end for one in ways for end in _ends(one, dispute, clash, attack))
-    return ways
-
-
-def _ends(way: Way, dispute: Dispute, clash: Clash, attack: Stance) -> tuple[Way, ...]:
-    """With the attacker as the winner, and with the defender."""
-    if not stands(way.position.space, dispute, clash):
-        return (way,)
-    means = _without_sent(way.position, dispute, clash, attack)
-    ends: list[Way] = []
-    for attacker_wins in (True, False):
-        space = way.position.space.copy()
-        decide(space, dispute, clash, attacker_wins=attacker_wins)
-        position = way.position._replace(space=space, means=means)
-        ends.append(way._replace(position=position, fought=(*way.fought, (clash, attacker_wins))))
-    return tuple(ends)
-
-
-def _without_sent(position: Position, dispute: Dispute, clash: Clash, attack: Stance) -> Means:
-    """What the player has left: ships that are sent leave the game (PA-10)."""
-    if clash.attacker != position.seat:
-        return position.means
-    ship, hand = dispute.ships[clash.kind], position.means.hand
+def _ends(way: Way, dispute: Dispute, clash: Clash, attack: Stance) -> Iterator[Way]:
+    """With the attacker as the winner, and with the defender; what fell away is not fought."""
+    position = way.position
+    if not stands(position.space, dispute, clash):
+        yield way
+        return
     wanted = ships_to_win(strengths(position.space, dispute, clash))
-    sent = ships_sent(attack.of(clash.kind), wanted, hand.of(ship))
-    return msgspec.structs.replace(position.means, hand=hand - just(ship, sent))
+    there = position.hand.of(dispute.ships[clash.kind])
+    sent = ships_sent(attack.of(clash.kind), wanted, there)
+    for _fought, is_won, after in both_ends(position, dispute, clash, sent):
+        yield way._replace(position=after, fought=(*way.fought, (clash, is_won)))
 
 
-_FAR = 2
-"""Orthogonal steps within which another system may be meant."""
-
-
-def mended(order: AnyOrder, slot: str, position: Position) -> AnyOrder | None:
-    """The nearest order that can be carried out without a conflict, or None where none is near;
-    `slot` is what is wrong with `order`."""
-    if isinstance(order, Harvest):
-        return _nearest_artifact(order, position)
-    if isinstance(order, Swap):
-        held = _held(order, position.means.hand)
-        return held if held is not None and _is_quiet(position, held) else None
-    if slot in ("to", "at") and isinstance(order, PlaceLeader | Settle):
-        return next(
-            (one for one in _moved(order, position.space) if _is_quiet(position, one)), None
-        )
-    return None
-
-
-def _held(order: Swap, hand: Counts) -> Swap | None:
-    """As many of each kind as there are."""
-    ships = tuple(
-        kind for kind in KINDS for _ship in range(min(hand.of(kind), order.ships.count(kind)))
-    )
-    return Swap(ships=ships) if ships else None
-
-
-def _moved(order: PlaceLeader | Settle, space: Space) -> Iterator[PlaceLeader | Settle]:
-    """The order for other systems, the nearest first."""
-    aim = order.to if isinstance(order, PlaceLeader) else order.at
-    for square in filter(space.__contains__, _around(aim)):
-        if isinstance(order, PlaceLeader):
-            yield msgspec.structs.replace(order, to=square)
-        else:
-            yield msgspec.structs.replace(order, at=square)
-
-
-def _around(square: Square) -> tuple[Square, ...]:
-    x, y = square
-    found = [
-        (x + dx, y + dy)
-        for dx in range(-_FAR, _FAR + 1)
-        for dy in range(-_FAR, _FAR + 1)
-        if 0 < abs(dx) + abs(dy) <= _FAR
-    ]
-    return tuple(sorted(found, key=lambda s: (abs(s[0] - x) + abs(s[1] - y), s[1], s[0])))
-
-
-def _is_quiet(position: Position, order: Action) -> bool:
-    try:
-        return not carry_out(position, order).prospects
-    except Refused:
-        return False
-
-
-def _nearest_artifact(order: Harvest, position: Position) -> Harvest | None:
-    (x, y), there = order.square, position.space.artifacts
-    near = sorted(there, key=lambda s: (abs(s[0] - x) + abs(s[1] - y), s[1], s[0]))
-    if not near or abs(near[0][0] - x) + abs(near[0][1] - y) > _FAR:
-        return None
-    return Harvest(square=near[0])
+def both_ends(
+    position: Position, dispute: Dispute, clash: Clash, sent: int
+) -> Iterator[tuple[Fought, bool, Position]]:
+    """What a clash comes to if its attacker wins, and if it does not. Ships that the position's
+    player has `sent` as the attacker leave the game (PA-10)."""
+    if clash.attacker == position.seat:
+        hand = position.hand - just(dispute.ships[clash.kind], sent)
+        position = position._replace(hand=hand)
+    for is_won in (True, False):
+        space = position.space.copy()
+        fought = decide(space, dispute, clash, attacker_wins=is_won)
+        yield fought, is_won, position._replace(space=space)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from pbem.engine.i18n import N_
 
 OFF_BOARD = N_("there is no system {square} on this board")
+NO_SUCH_SYSTEM = N_(
+    "there is no system {name}: the board's columns are a to {column}, its rows 1 to {rows}"
+)
 OCCUPIED = N_("{square} is not empty")
 DESTROYED = N_("{square} is destroyed for good")
 NO_SEAT = N_("{square} is uninhabitable: leaders need an inhabitable system")
@@ -23,3 +26,6 @@ NO_WEAPON = N_("your prototype weapons are used up; there were {number}")
 SWAP_COUNT = N_("1 to {most} ships are swapped, not {number}")
 SWAPPED = N_("ships are swapped once a turn only: name all of them in one SWAP")
 NO_ARTIFACT = N_("there is no artifact on {square}")
+TOO_MANY = N_("{most} lines of a turn are looked at; this is one too many")
+NOT_ASKED = N_("here it is {other} that you are asked for")
+OTHER_CONFLICT = N_("you are asked of no {kind} conflict; there is: {kinds}")

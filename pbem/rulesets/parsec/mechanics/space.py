@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import combinations
 
 from pbem.engine.api import Seat
+from pbem.maps.bitboard import Squares, bitboard
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import (
     KINDS,
@@ -177,84 +179,13 @@ class Space:
         return tuple(sorted(lost, key=lambda one: (one.square[1], one.square[0])))
 
 
-class Still(Space):
-    """A space that is only looked at, as it stands now: every region is found once."""
-
-    def __init__(self, space: Space) -> None:
-        super().__init__(Galaxy(space.rows))
-        self.settled, self.leaders = space.settled, space.leaders
-        self.artifacts, self.destroyed = space.artifacts, space.destroyed
-        self._regions: dict[Square, Region] = {}
-
-    def region(self, square: Square) -> Region:
-        if square not in self._regions:
-            found = super().region(square)
-            self._regions.update(dict.fromkeys(found or (square,), found))
-        return self._regions[square]
-
-
-Squares = int
-"""A set of squares of a :class:`Grid`."""
-
-
-class Grid:
-    """A board's squares, numbered row by row. ``rock`` are the uninhabitable ones."""
-
-    def __init__(self, rows: tuple[str, ...]) -> None:
-        self.width = len(rows[0])
-        self.squares = [(x, y) for y in range(len(rows)) for x in range(self.width)]
-        self.bit = {square: 1 << number for number, square in enumerate(self.squares)}
-        self.whole = (1 << len(self.squares)) - 1
-        self._not_first = self.of(square for square in self.squares if square[0] > 0)
-        self._not_last = self.of(s for s in self.squares if s[0] < self.width - 1)
-        self.rock = self.of((x, y) for x, y in self.squares if rows[y][x] == UNINHABITABLE)
-
-    def of(self, squares: Iterable[Square]) -> Squares:
-        """These squares as a set."""
-        found = 0
-        for square in squares:
-            found |= self.bit[square]
-        return found
-
-    def each(self, squares: Squares) -> Iterator[Square]:
-        """The squares of a set, row by row."""
-        while squares:
-            lowest = squares & -squares
-            yield self.squares[lowest.bit_length() - 1]
-            squares ^= lowest
-
-    def moved(self, squares: Squares) -> tuple[Squares, Squares, Squares, Squares]:
-        """A set moved by a step in each of the four directions, as far as the board goes."""
-        return (
-            squares << 1 & self._not_first,
-            squares >> 1 & self._not_last,
-            squares << self.width & self.whole,
-            squares >> self.width,
-        )
-
-    def spread(self, squares: Squares) -> Squares:
-        """A set and all squares beside it."""
-        return (
-            squares
-            | squares << 1 & self._not_first
-            | squares >> 1 & self._not_last
-            | squares << self.width & self.whole
-            | squares >> self.width
-        )
-
-    def flood(self, start: Squares, within: Squares) -> Squares:
-        """All squares of a set that hang together with those at the start."""
-        found, before = start, 0
-        while found != before:
-            before = found
-            found = self.spread(found) & within
-        return found
-
-
 @cache
-def grid_of(rows: tuple[str, ...]) -> Grid:
-    """The grid of a board; there are few boards, and each is needed over and over."""
-    return Grid(rows)
+def _rock(rows: tuple[str, ...]) -> Squares:
+    """The uninhabitable systems of a board."""
+    marks = (
+        (x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == UNINHABITABLE
+    )
+    return bitboard(len(rows[0]), len(rows)).of(marks)
 
 
 class Area:
@@ -285,13 +216,16 @@ class Area:
 class Survey:
     """All regions of a board, in the order of their first squares, row by row.
 
-    ``free`` is where nothing stands, ``joints`` what touches two regions and no third;
-    ``science[n]`` are the systems that have more than n scientists beside them.
+    ``rock`` are the uninhabitable systems, ``free`` is where nothing stands, ``open`` what of it
+    touches two regions at the most, ``joints`` what touches two, and ``seats`` where a leader may
+    come to stand (PA-6). ``science[n]`` are the systems that have more than n scientists beside
+    them.
     """
 
     def __init__(self, space: Space) -> None:
         self.space = space
-        self.grid = grid = grid_of(space.rows)
+        self.grid = grid = bitboard(len(space.rows[0]), len(space.rows))
+        self.rock = _rock(space.rows)
         self.settled: dict[Kind, Squares] = dict.fromkeys(KINDS, 0)
         bit = grid.bit
         for square, kind in space.settled.items():
@@ -322,6 +256,13 @@ class Survey:
         """Regions with leaders."""
         return [area for area in self.areas if area.leaders]
 
+    def bridges(self) -> Iterator[tuple[Area, Area, Squares]]:
+        """Regions with leaders that a single settlement could join, and where."""
+        for one, other in combinations(self.led(), 2):
+            between = one.shore & other.shore & self.joints
+            if between:
+                yield one, other, between
+
     def _areas(self, occupied: Squares) -> Iterator[Area]:
         grid, left = self.grid, occupied
         while left:
@@ -335,8 +276,9 @@ class Survey:
             thrice |= twice & area.shore
             twice |= once & area.shore
             once |= area.shore
-        self.joints = twice & ~thrice
-        rock, science = self.grid.rock, self.science
+        rock, science = self.rock, self.science
+        self.joints, self.open = twice & ~thrice, self.free & ~thrice
+        self.seats = once & ~twice & ~rock & science[0]
         for area in self.areas:
             squares, alone = area.squares, area.shore & ~twice
             area.counts = {k: (self.settled[k] & squares).bit_count() for k in KINDS}

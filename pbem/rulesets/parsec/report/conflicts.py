@@ -5,203 +5,111 @@ of (PA-15)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.figures import Clash, Counts, Dispute, Kind
-from pbem.rulesets.parsec.mechanics.conflicts import (
-    Strengths,
-    ships_sent,
-    ships_to_tie,
-    ships_to_win,
-    strengths,
-)
+from pbem.rulesets.parsec.figures import Clash, Kind, Stances
+from pbem.rulesets.parsec.mechanics.conflicts import Prospect, prospects
 from pbem.rulesets.parsec.mechanics.course import Way
-from pbem.rulesets.parsec.mechanics.execution import Prospect
 from pbem.rulesets.parsec.mechanics.space import Space
-from pbem.rulesets.parsec.orders import Attack, Defend, Stance, Stances, Standing
+from pbem.rulesets.parsec.orders import Attack, Standing
 from pbem.rulesets.parsec.view import View
 
-Result = Literal["win", "tie", "loss"]
-"""How it ends if no more ships are sent on the other side; a tie is the defender's."""
 
-
-class Question(NamedTuple):
-    """A conflict in which a player is to name ships: ``held`` of them are in its hand."""
-
-    dispute: Dispute
-    clash: Clash
-    seen: Strengths
-    ship: Kind
-    held: int
-    attacks: bool
-
-    @property
-    def own(self) -> int:
-        """The player's strength without ships."""
-        return self.seen.attacker if self.attacks else self.seen.defender
-
-    @property
-    def other(self) -> int:
-        """The other side's strength, with the ships that it has named already."""
-        return self.seen.defender if self.attacks else self.seen.attacker + (self.clash.sent or 0)
-
-    @property
-    def enough(self) -> int:
-        """The fewest ships that win, or win if no more are sent against them."""
-        if self.attacks:
-            return ships_to_win(self.seen)
-        return ships_to_tie(self.seen, self.clash.sent or 0)
-
-    @property
-    def rival(self) -> Seat:
-        return self.clash.defender if self.attacks else self.clash.attacker
-
-    @property
-    def is_first(self) -> bool:
-        """Whether no conflict comes before it that could change its strengths (PA-11)."""
-        return self.clash == self.dispute.clashes[0]
-
-    def sends(self, stances: Stances) -> int:
-        """How many ships these standing orders send."""
-        stance = stances.attack if self.attacks else stances.defend
-        return ships_sent(stance.of(self.clash.kind), self.enough, self.held)
-
-    def result(self, ships: int) -> Result:
-        """What so many ships come to."""
-        mine = self.own + ships
-        if mine == self.other:
-            return "tie"
-        return "win" if mine > self.other else "loss"
-
-    def answer(self, ships: int) -> Standing:
-        """The order that sends so many."""
-        make = Attack if self.attacks else Defend
-        return make(kind=self.clash.kind, ships=ships)
-
-
-def question_of(dispute: Dispute, clash: Clash, space: Space, seat: Seat, hand: Counts) -> Question:
-    """The question that a clash puts to one of those involved.
-
-    While numbers are waited for none is fought, so that all of them stand.
-    """
-    ship = dispute.ships[clash.kind]
-    return Question(
-        dispute=dispute,
-        clash=clash,
-        seen=strengths(space, dispute, clash),
-        ship=ship,
-        held=hand.of(ship),
-        attacks=clash.attacker == seat,
-    )
-
-
-@dataclass(frozen=True)
-class Reserves:
-    """A player's own ships in hand, and what it wants done with them."""
-
-    view: View
-    seat: Seat
-    hand: Counts
-    stances: Stances
+def questions(view: View) -> tuple[Prospect, ...]:
+    """The conflicts for which the reader is asked for ships now, in the order in which they are
+    fought. While numbers are waited for none is, so that all of them stand."""
+    if not view.is_asked or view.dispute is None or view.own is None or view.seat is None:
+        return ()
+    clashes = view.dispute.asked_of(view.seat)
+    return prospects(Space(view.galaxy), view.dispute, clashes, view.seat, view.own.hand)
 
 
 # Conflicts that an order opens --------------------------------------------------------
 
 
-def opened(prospects: Sequence[Prospect], *, internal: bool, own: Reserves) -> str:
+def opened(view: View, found: Sequence[Prospect], stances: Stances) -> str:
     """The conflicts of an order, with visible strengths and the author's own ships."""
-    if internal:
-        return _internal(prospects[0], own)
+    if found[0].dispute.is_internal:
+        return _internal(view, found[0], stances)
     told = [
         _("{kind} ({strengths})").format(
-            kind=naming.kind(one.clash.kind), strengths=_external(one, own)
+            kind=naming.kind(one.clash.kind), strengths=_external(view, one, stances)
         )
-        for one in prospects
+        for one in found
     ]
     return ngettext("conflict: {conflicts}", "conflicts: {conflicts}", len(told)).format(
         conflicts=_(", then ").join(told)
     )
 
 
-def _internal(prospect: Prospect, own: Reserves) -> str:
-    seen, clash = prospect.seen, prospect.clash
+def _internal(view: View, one: Prospect, stances: Stances) -> str:
     told = ngettext(
         "opens a conflict with {rival}'s {leader}: {number} adjacent scientist against {other}",
         "opens a conflict with {rival}'s {leader}: {number} adjacent scientists against {other}",
-        seen.attacker,
+        one.own,
     ).format(
-        rival=own.view.name(clash.defender),
-        leader=naming.leader(clash.kind),
-        number=seen.attacker,
-        other=seen.defender,
+        rival=view.name(one.rival),
+        leader=naming.leader(one.clash.kind),
+        number=one.own,
+        other=one.other,
     )
-    return side_by_side((told, *_own_ships(prospect, "science", own)))
+    return side_by_side((told, *_own_ships(view, one, stances)))
 
 
-def _external(prospect: Prospect, own: Reserves) -> str:
-    clash, seen = prospect.clash, prospect.seen
+def _external(view: View, one: Prospect, stances: Stances) -> str:
     told = _("{attacker} attacks {defender}, {strength} against {other}")
-    if own.seat == clash.attacker:
+    if one.attacks:
         told = _("you attack {defender}, {strength} against {other}")
     told = told.format(
-        attacker=own.view.name(clash.attacker),
-        defender=own.view.name(clash.defender),
-        strength=seen.attacker,
-        other=seen.defender,
+        attacker=view.name(one.clash.attacker),
+        defender=view.name(one.clash.defender),
+        strength=one.seen.attacker,
+        other=one.seen.defender,
     )
-    if own.seat != clash.attacker:
+    if not one.attacks:
         return told
-    prize = _("a win brings {amount}").format(amount=naming.amount(clash.kind, seen.defender + 1))
-    return side_by_side((told, prize, *_own_ships(prospect, clash.kind, own)))
+    prize = _("a win brings {amount}").format(amount=naming.amount(one.clash.kind, one.other + 1))
+    return side_by_side((told, prize, *_own_ships(view, one, stances)))
 
 
-def _own_ships(prospect: Prospect, ship: Kind, own: Reserves) -> Iterator[str]:
+def _own_ships(view: View, one: Prospect, stances: Stances) -> Iterator[str]:
     """How strong the author could become, and what it sends unless it says otherwise."""
-    held = own.hand.of(ship)
-    if not held:
-        yield _("you have no {ships} to send").format(ships=naming.ship_name(ship, 2))
+    if not one.held:
+        yield _("you have no {ships} to send").format(ships=naming.ship_name(one.ship, 2))
         return
-    seen = prospect.seen
     yield _("with your {ships} in hand up to {most}").format(
-        ships=naming.count_kind(ship, held), most=seen.attacker + held
+        ships=naming.count_kind(one.ship, one.held), most=one.own + one.held
     )
-    wish = own.stances.attack.of(prospect.clash.kind)
-    sent = ships_sent(wish, ships_to_win(seen), held)
-    if own.view.options.reactions == "ask":
+    if view.options.reactions == "ask":
         yield _("you are asked how many")
-    if sent:
-        yield _("by your standing orders you send {sent}").format(sent=sent)
-    else:
-        yield _("by your standing orders you send none")
+    told = _("by your standing orders you send {sent}")
+    if not one.sends(stances):
+        told = _("by your standing orders you send none")
+    yield told.format(sent=one.sends(stances))
 
 
-def hopeless(prospects: Sequence[Prospect], *, internal: bool, own: Reserves) -> Iterator[str]:
+def hopeless(found: Sequence[Prospect]) -> Iterator[str]:
     """Warnings of attacks that even all ships of the hand cannot win (PA-10, PA-11).
 
     Only the first is fought as the board stands; each may change the strengths of the next.
     """
-    for prospect in prospects:
-        clash, seen = prospect.clash, prospect.seen
-        if clash.attacker != own.seat:
-            continue
-        most = seen.attacker + own.hand.of("science" if internal else clash.kind)
-        if most > seen.defender:
+    for one in found:
+        most = one.own + one.held
+        if not one.attacks or most > one.other:
             continue
         told = _(
             "as the board stands you cannot win the {kind} conflict: {most} at the most against "
             "{other}, and a tie is the defender's"
         )
-        if prospect == prospects[0]:
+        if one.is_first:
             told = _(
                 "you cannot win the {kind} conflict: {most} at the most against {other}, and a "
                 "tie is the defender's"
             )
-        yield told.format(kind=naming.kind(clash.kind), most=most, other=seen.defender)
+        yield told.format(kind=naming.kind(one.clash.kind), most=most, other=one.other)
 
 
 # Standing orders ----------------------------------------------------------------------
@@ -210,7 +118,7 @@ def hopeless(prospects: Sequence[Prospect], *, internal: bool, own: Reserves) ->
 def pledged(order: Standing, before: Stances) -> str:
     """What a standing order means from now on (PA-12), and what it takes back."""
     told = _("from now on {meaning}").format(meaning=meaning(order))
-    stance: Stance = before.attack if isinstance(order, Attack) else before.defend
+    stance = before.attack if isinstance(order, Attack) else before.defend
     if order.kind is not None or not stance.by_kind:
         return told
     kinds = in_a_row([naming.kind(kind) for kind in stance.by_kind])
@@ -229,10 +137,8 @@ def meaning(order: Standing) -> str:
 def _when(kind: Kind | None, *, attacks: bool) -> str:
     if kind is None:
         return _("when you attack") if attacks else _("when you are attacked")
-    leader = naming.leader(kind)
-    if attacks:
-        return _("when your {leader} attacks").format(leader=leader)
-    return _("when your {leader} is attacked").format(leader=leader)
+    told = _("when your {leader} attacks") if attacks else _("when your {leader} is attacked")
+    return told.format(leader=naming.leader(kind))
 
 
 def _what(ships: int | None, *, attacks: bool) -> str:
@@ -254,47 +160,55 @@ def _what(ships: int | None, *, attacks: bool) -> str:
 # Answers in a conflict ----------------------------------------------------------------
 
 
-def answered(dispute: Dispute, clash: Clash, space: Space, own: Reserves) -> str:
+def answered(view: View, one: Prospect, stances: Stances) -> str:
     """What a clash comes to with the ships that the author sends by its answer."""
-    question = question_of(dispute, clash, space, own.seat, own.hand)
-    kind, sends = naming.kind(clash.kind), question.sends(own.stances)
-    told = _versus(question, sends, own)
-    if not question.held:
-        ships = naming.ship_name(question.ship, 2)
-        return _("{kind}: you have no {ships} to send, {told}").format(
-            kind=kind, ships=ships, told=told
-        )
-    ships = naming.count_kind(question.ship, question.held)
-    if sends == question.held:
-        return _("{kind}: you send your {ships}, {told}").format(kind=kind, ships=ships, told=told)
-    if not sends:
-        none = _("{kind}: you send none ({ships} in hand), {told}")
-        return none.format(kind=kind, ships=ships, told=told)
-    return _("{kind}: you send {number} of your {ships}, {told}").format(
-        kind=kind, number=sends, ships=ships, told=told
+    sends, ships = one.sends(stances), naming.count_kind(one.ship, one.held)
+    if not one.held:
+        told = _("{kind}: you have no {ships} to send, {told}")
+        ships = naming.ship_name(one.ship, 2)
+    elif sends == one.held:
+        told = _("{kind}: you send your {ships}, {told}")
+    elif not sends:
+        told = _("{kind}: you send none ({ships} in hand), {told}")
+    else:
+        told = _("{kind}: you send {number} of your {ships}, {told}")
+    against = _("{strength} against {other}: {result}")
+    if one.attacks:
+        against = _("{strength} against {other} and what {name} sends")
+    against = against.format(
+        strength=one.own + sends,
+        other=one.other,
+        name=view.name(one.rival),
+        result=_defended(one, sends),
     )
+    kind = naming.kind(one.clash.kind)
+    return told.format(kind=kind, number=sends, ships=ships, told=against)
 
 
-def _versus(question: Question, sends: int, own: Reserves) -> str:
-    mine, other = question.own + sends, question.other
-    if question.attacks:
-        return _("{strength} against {other} and what {name} sends").format(
-            strength=mine, other=other, name=own.view.name(question.rival)
-        )
-    return _("{strength} against {other}: {result}").format(
-        strength=mine, other=other, result=defended(question, sends)
-    )
+def outcome(view: View, one: Prospect, ships: int) -> str:
+    """How it ends with so many ships."""
+    if not one.attacks:
+        return _defended(one, ships)
+    ahead = one.own + ships - one.other
+    if ahead <= 0:
+        return _("you lose")
+    return ngettext(
+        "you win unless {name} sends {number} or more",
+        "you win unless {name} sends {number} or more",
+        ahead,
+    ).format(name=view.name(one.rival), number=ahead)
 
 
-def defended(question: Question, ships: int) -> str:
-    """How a defence with so many ships ends; who attacks has named its own."""
-    match question.result(ships):
-        case "win":
-            return _("you win")
-        case "tie":
-            return _("a tie, so you win as the defender")
-        case "loss":
-            return _("you lose")
+def _defended(one: Prospect, ships: int) -> str:
+    """Who attacks has named its own ships."""
+    return {
+        "win": _("you win"),
+        "tie": _("a tie, so you win as the defender"),
+        "loss": _("you lose"),
+    }[one.result(ships)]
+
+
+# What hangs on them -------------------------------------------------------------------
 
 
 def in_all(view: View, ways: Sequence[Way], told: Sequence[str]) -> str:
@@ -303,11 +217,9 @@ def in_all(view: View, ways: Sequence[Way], told: Sequence[str]) -> str:
     all of them."""
     first, last = told[0], told[-1]
     if first != last:
-        won, lost = _cases(view, ways, told)
+        cases = zip(_cases(view, ways, told), (first, last), strict=True)
         return side_by_side(
-            _("if {case}: {told}").format(case=case, told=one)
-            for case, one in ((won, first), (lost, last))
-            if one
+            _("if {case}: {told}").format(case=case, told=one) for case, one in cases if one
         )
     if not first or set(told) == {first}:
         return next((one for one in told if one), "")
@@ -318,21 +230,18 @@ def in_all(view: View, ways: Sequence[Way], told: Sequence[str]) -> str:
 
 def _cases(view: View, ways: Sequence[Way], told: Sequence[str]) -> tuple[str, str]:
     """The ends for which the first and the last is told: "you win" and "you lose"."""
-    clashes = _clashes(ways)
+    disputes = dict.fromkeys(dispute for way in ways for dispute in way.disputes)
+    clashes = [clash for dispute in disputes for clash in dispute.clashes]
     clash = _decisive(ways, told)
-    if clash is not None and len(clashes) == 1:
-        return _wins(view, clash.attacker, clash), _wins(view, clash.defender, clash)
     if clash is not None:
-        return _wins_one(view, clash.attacker, clash), _wins_one(view, clash.defender, clash)
+        is_alone = len(clashes) == 1
+        won, lost = (
+            _wins(view, seat, clash, is_alone=is_alone) for seat in (clash.attacker, clash.defender)
+        )
+        return won, lost
     if all(one.attacker == view.seat for one in clashes):
         return _("you win all conflicts"), _("you lose all conflicts")
     return _("the attackers win all conflicts"), _("the defenders win all conflicts")
-
-
-def _clashes(ways: Sequence[Way]) -> tuple[Clash, ...]:
-    """All that were opened before, in any of the ways."""
-    disputes = dict.fromkeys(dispute for way in ways for dispute in way.disputes)
-    return tuple(clash for dispute in disputes for clash in dispute.clashes)
 
 
 def _decisive(ways: Sequence[Way], told: Sequence[str]) -> Clash | None:
@@ -347,17 +256,12 @@ def _decisive(ways: Sequence[Way], told: Sequence[str]) -> Clash | None:
     return None
 
 
-def _wins(view: View, winner: Seat, clash: Clash) -> str:
-    """Where no other conflict could be meant."""
+def _wins(view: View, winner: Seat, clash: Clash, *, is_alone: bool) -> str:
+    """Who wins; the conflict is named where another could be meant."""
     if clash.attacker != view.seat:
-        return _("{name} wins").format(name=view.name(winner))
-    return _("you win") if winner == view.seat else _("you lose")
-
-
-def _wins_one(view: View, winner: Seat, clash: Clash) -> str:
-    kind = naming.kind(clash.kind)
-    if clash.attacker != view.seat:
-        return _("{name} wins the {kind} conflict").format(name=view.name(winner), kind=kind)
-    if winner == view.seat:
-        return _("you win the {kind} conflict").format(kind=kind)
-    return _("you lose the {kind} conflict").format(kind=kind)
+        told = _("{name} wins") if is_alone else _("{name} wins the {kind} conflict")
+    elif winner == view.seat:
+        told = _("you win") if is_alone else _("you win the {kind} conflict")
+    else:
+        told = _("you lose") if is_alone else _("you lose the {kind} conflict")
+    return told.format(name=view.name(winner), kind=naming.kind(clash.kind))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from pbem.engine.api import Event
 from pbem.engine.blocks import only
@@ -10,20 +11,20 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, sentence, side_by_side
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.events import (
+from pbem.rulesets.parsec.events import LineRefused
+from pbem.rulesets.parsec.figures import KINDS
+from pbem.rulesets.parsec.naming import all_of, attacks, leader_of
+from pbem.rulesets.parsec.report.conflicts import questions
+from pbem.rulesets.parsec.report.news import entries, settled
+from pbem.rulesets.parsec.report.standings import who_won
+from pbem.rulesets.parsec.view import (
     AnyEntry,
     ArtifactHarvested,
     ConflictFought,
     LeaderHomeless,
-    LineRefused,
     SystemDestroyed,
+    View,
 )
-from pbem.rulesets.parsec.figures import KINDS
-from pbem.rulesets.parsec.naming import all_of, attacks, leader_of
-from pbem.rulesets.parsec.report import unseen
-from pbem.rulesets.parsec.report.questions import questions
-from pbem.rulesets.parsec.report.standings import who_won
-from pbem.rulesets.parsec.view import View
 
 _MOST = 2
 """So many clauses about what happened are told."""
@@ -37,18 +38,19 @@ def headline(view: View, news: Sequence[Event]) -> str:
         return _asked(view)
     if not view.log:
         return _beginning(view)
-    told = [*_in_dispute(view), *_own(view, news), *_public(view, news)][:_MOST]
+    told = [*_in_dispute(view), *_happened(view, news)][:_MOST] or [_("all was quiet")]
     if view.is_moving:
-        return _("It is your turn: {what}").format(what=side_by_side(told) or _quiet()) + "."
-    return sentence([*(told or [_quiet()]), _waits(view)])
+        return _("It is your turn: {what}").format(what=side_by_side(told)) + "."
+    return sentence([*told, _waits(view)])
 
 
 def _asked(view: View) -> str:
     first, *others = questions(view)
+    attacker, defender = first.own, first.other
+    if not first.attacks:
+        attacker, defender = defender, attacker
     told = _("You are asked: {attack}, {strength} against {other}").format(
-        attack=attacks(view, first.dispute, first.clash),
-        strength=first.other if not first.attacks else first.own,
-        other=first.own if not first.attacks else first.other,
+        attack=attacks(view, first.dispute, first.clash), strength=attacker, other=defender
     )
     if others:
         told = ngettext(
@@ -73,35 +75,6 @@ def _waits(view: View) -> str:
     return _("{name} moves next").format(name=view.name(view.mover))
 
 
-def _quiet() -> str:
-    return _("all was quiet")
-
-
-# What concerns the reader -------------------------------------------------------------
-
-
-def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
-    """The weightiest first: what was lost, what was won, and lines that did nothing."""
-    if view.seat is None:
-        return
-    entries = list(unseen.entries(view, news))
-    for entry in reversed(entries):
-        yield from _lost(view, entry)
-    for entry in reversed(entries):
-        yield from _won(view, entry)
-    stuck = len(only(LineRefused, news))
-    if stuck:
-        yield ngettext(
-            "{number} line of yours could not be carried out",
-            "{number} lines of yours could not be carried out",
-            stuck,
-        ).format(number=stuck)
-    brought = unseen.settled(view, news)
-    if brought.total:
-        amounts = [naming.amount(kind, brought.of(kind)) for kind in KINDS if brought.of(kind)]
-        yield _("settlements brought you {amounts}").format(amounts=in_a_row(amounts))
-
-
 def _in_dispute(view: View) -> Iterator[str]:
     """A conflict in which another is asked first: the reader's, or else the first of all."""
     if view.dispute is not None:
@@ -110,54 +83,59 @@ def _in_dispute(view: View) -> Iterator[str]:
         yield attacks(view, view.dispute, next(own, clashes[0]))
 
 
-def _lost(view: View, entry: AnyEntry) -> Iterator[str]:
+def _happened(view: View, news: Sequence[Event]) -> Iterator[str]:
+    """The weightiest first, and the latest of them: what the reader lost and won, lines that did
+    nothing, what settlements brought, and then what others did."""
+    newest = reversed(list(entries(view, news)))
+    clauses = [clause for entry in newest for clause in _clauses(view, entry)]
+    yield from (told for weight, told in clauses if weight == "lost")
+    yield from (told for weight, told in clauses if weight == "won")
+    stuck = len(only(LineRefused, news))
+    if stuck:
+        yield ngettext(
+            "{number} line of yours could not be carried out",
+            "{number} lines of yours could not be carried out",
+            stuck,
+        ).format(number=stuck)
+    brought = settled(view, news)
+    if brought.total:
+        amounts = [naming.amount(kind, brought.of(kind)) for kind in KINDS if brought.of(kind)]
+        yield _("settlements brought you {amounts}").format(amounts=in_a_row(amounts))
+    yield from (told for weight, told in clauses if weight == "others")
+
+
+def _clauses(view: View, entry: AnyEntry) -> Iterator[tuple[Literal["lost", "won", "others"], str]]:
+    """What is worth a clause, and how it weighs for the reader."""
     match entry:
-        case ConflictFought() if entry.loser == view.seat:
-            yield _("{leader} on {square} was beaten").format(
-                leader=leader_of(view, entry.loser, entry.kind),
-                square=square_name(entry.beaten.square),
-            )
-        case SystemDestroyed(leader=(seat, kind)) if seat == view.seat:
-            yield _("{leader} lost its system {square} to a weapon").format(
-                leader=leader_of(view, seat, kind), square=square_name(entry.square)
-            )
-        case LeaderHomeless(seat=seat) if seat == view.seat:
-            yield _("{leader} had to go home from {square}").format(
-                leader=leader_of(view, seat, entry.kind), square=square_name(entry.square)
-            )
-
-
-def _won(view: View, entry: AnyEntry) -> Iterator[str]:
-    match entry:
-        case ConflictFought(winner=winner) if winner == view.seat:
-            yield _("you beat {leader} on {square} for {amount}").format(
-                leader=leader_of(view, entry.loser, entry.kind),
-                square=square_name(entry.beaten.square),
-                amount=naming.amount(entry.resource, entry.gain),
-            )
-        case ArtifactHarvested(seat=seat) if seat == view.seat:
-            yield _("you harvested the artifact of {square}").format(
-                square=square_name(entry.square)
-            )
-
-
-# What everyone saw --------------------------------------------------------------------
-
-
-def _public(view: View, news: Sequence[Event]) -> Iterator[str]:
-    for entry in reversed(list(unseen.entries(view, news))):
-        match entry:
-            case ConflictFought() if view.seat not in (entry.attacker.seat, entry.defender.seat):
-                yield _("{name} beat {leader} on {square}").format(
-                    name=view.name(entry.winner),
-                    leader=leader_of(view, entry.loser, entry.kind),
-                    square=square_name(entry.beaten.square),
-                )
-            case SystemDestroyed() if entry.seat != view.seat:
-                yield _("{name} destroyed {square}").format(
-                    name=view.name(entry.seat), square=square_name(entry.square)
-                )
-            case ArtifactHarvested() if entry.seat != view.seat:
-                yield _("{name} harvested the artifact of {square}").format(
-                    name=view.name(entry.seat), square=square_name(entry.square)
-                )
+        case ConflictFought(winner=winner, loser=loser, kind=kind):
+            beaten = {
+                "name": view.name(winner),
+                "leader": leader_of(view, loser, kind),
+                "square": square_name(entry.beaten.square),
+                "amount": naming.amount(entry.resource, entry.gain),
+            }
+            if loser == view.seat:
+                yield "lost", _("{leader} on {square} was beaten").format_map(beaten)
+            elif winner == view.seat:
+                yield "won", _("you beat {leader} on {square} for {amount}").format_map(beaten)
+            else:
+                yield "others", _("{name} beat {leader} on {square}").format_map(beaten)
+        case SystemDestroyed(seat=seat, square=square, leader=leader):
+            if leader is not None and leader[0] == view.seat:
+                told = _("{leader} lost its system {square} to a weapon")
+                lost = told.format(leader=leader_of(view, *leader), square=square_name(square))
+                yield "lost", lost
+            if seat != view.seat:
+                told = _("{name} destroyed {square}")
+                yield "others", told.format(name=view.name(seat), square=square_name(square))
+        case LeaderHomeless(seat=seat, kind=kind, square=square) if seat == view.seat:
+            told = _("{leader} had to go home from {square}")
+            leader_name = leader_of(view, seat, kind)
+            yield "lost", told.format(leader=leader_name, square=square_name(square))
+        case ArtifactHarvested(seat=seat, square=square):
+            own = seat == view.seat
+            told = _("{name} harvested the artifact of {square}")
+            if own:
+                told = _("you harvested the artifact of {square}")
+            harvested = told.format(name=view.name(seat), square=square_name(square))
+            yield "won" if own else "others", harvested

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.engine.blocks import left
+from pbem.engine.blocks import left, table
 from pbem.engine.i18n import _
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised
-from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
+from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, KINDS
@@ -23,7 +23,7 @@ def welcome_sections(view: View) -> Iterator[Section]:
     if view.turn or view.ending is not None:
         return
     yield Section(_("The game"), tuple(_the_game(view)))
-    yield Section(_("Conflicts"), tuple(_conflicts(view)))
+    yield Section(_("Conflicts"), tuple(_conflicts()))
     if view.own is not None:
         yield Section(_("How to order"), tuple(_how_to_order(view)))
 
@@ -36,22 +36,18 @@ def _the_game(view: View) -> Iterator[Block]:
             "2 scores 2. The highest score wins."
         )
     )
-    yield Table(
-        (left(_("Leader")), left(_("Ship")), left(_("Resource")), left(_("Settles"))),
-        tuple(
-            (
-                capitalised(naming.kind(kind)),
-                naming.ship(kind),
-                naming.resource(kind),
-                _("uninhabitable systems") if kind == "mining" else _("inhabitable systems"),
-            )
-            for kind in KINDS
-        ),
+    ground = {"mining": _("uninhabitable systems")}
+    yield table(
+        KINDS,
+        (left(_("Leader")), lambda kind: capitalised(naming.kind(kind))),
+        (left(_("Ship")), naming.ship),
+        (left(_("Resource")), naming.resource),
+        (left(_("Settles")), lambda kind: ground.get(kind, _("inhabitable systems"))),
     )
-    yield Bullets(tuple(_how_it_goes(view)))
+    yield Bullets(tuple(_how_it_goes()))
 
 
-def _how_it_goes(view: View) -> Iterator[str]:
+def _how_it_goes() -> Iterator[str]:
     yield _(
         "Settled systems and leaders that touch, side by side and not across corners, form a "
         "region. A ship that settles beside a region brings 1 resource to the owner of the leader "
@@ -75,7 +71,7 @@ def _how_it_goes(view: View) -> Iterator[str]:
     ).format(few=FIGURES.few_artifacts)
 
 
-def _conflicts(view: View) -> Iterator[Block]:
+def _conflicts() -> Iterator[Block]:
     yield Paragraph(
         _(
             "A leader placed in a region that has one of its kind attacks it: both count the "
@@ -107,54 +103,41 @@ def _how_to_order(view: View) -> Iterator[Block]:
 
 
 def _when(view: View) -> str:
+    when = _("Players move one after the other, with {orders} orders a turn.")
     if view.options.pace == "round":
         when = _("Everyone sends {orders} orders a round, which are played one after the other.")
-    else:
-        when = _("Players move one after the other, with {orders} orders a turn.")
-    answer = (
-        _("When you are in a conflict you are asked how many ships you send.")
-        if view.options.reactions == "ask"
-        else _("In conflicts your standing orders tell how many ships you send.")
+    answer = _("In conflicts your standing orders tell how many ships you send.")
+    if view.options.reactions == "ask":
+        answer = _("When you are in a conflict you are asked how many ships you send.")
+    otherwise = _(
+        "Unless you say otherwise you send the fewest that win against what is seen, or "
+        "the fewest that tie when attacked, or none if you lack them."
     )
-    return " ".join(
-        (
-            when.format(orders=FIGURES.orders),
-            answer,
-            _(
-                "Unless you say otherwise you send the fewest that win against what is seen, or "
-                "the fewest that tie when attacked, or none if you lack them."
-            ),
-        )
-    )
+    return f"{when.format(orders=FIGURES.orders)} {answer} {otherwise}"
 
 
 def _examples(view: View) -> Iterator[str]:
     """Orders that could be carried out now; they are written in English whatever the reader's
     language. What they mean comes first, so that no line of it begins as an order does."""
     assert view.own is not None, "a spectator is not told how to order"
-    for hint in suggest(view).turn:
-        yield _example(_meaning(hint.order), hint.order)
-    spare = max(KINDS, key=view.own.hand.of)
-    yield _example(_("To have another ship drawn for one of your hand"), Swap(ships=(spare,)))
-    yield _example(
-        _("To defend your merchant leader with one ship from now on, if you have it"),
-        Defend(kind="merchant", ships=1),
-    )
-
-
-def _example(meaning: str, order: AnyOrder) -> str:
-    return _("{meaning}: {order}").format(meaning=meaning, order=quoted(written(order)))
+    another = _("To have another ship drawn for one of your hand")
+    defend = _("To defend your merchant leader with one ship from now on, if you have it")
+    found: list[tuple[AnyOrder, str]] = [
+        *((hint.order, _meaning(hint.order)) for hint in suggest(view).turn),
+        (Swap(ships=(max(KINDS, key=view.own.hand.of),)), another),
+        (Defend(kind="merchant", ships=1), defend),
+    ]
+    for order, meaning in found:
+        yield _("{meaning}: {order}").format(meaning=meaning, order=quoted(written(order)))
 
 
 def _meaning(order: AnyOrder) -> str:
     match order:
         case PlaceLeader(kind=kind, to=square):
-            return _("To place your {leader} at {square}").format(
-                leader=naming.leader(kind), square=square_name(square)
-            )
+            told = _("To place your {leader} at {square}")
+            return told.format(leader=naming.leader(kind), square=square_name(square))
         case Settle(kind=kind, at=square):
-            return _("To settle {square} with a ship of your hand, for {amount}").format(
-                square=square_name(square), amount=naming.amount(kind, 1)
-            )
+            told = _("To settle {square} with a ship of your hand, for {amount}")
+            return told.format(square=square_name(square), amount=naming.amount(kind, 1))
         case _:
             return _("Another way to use one of the orders")

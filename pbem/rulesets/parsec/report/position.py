@@ -4,81 +4,26 @@ standing orders."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import product
 from typing import NamedTuple
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.blocks import left, only, right
+from pbem.engine.blocks import left, only, right, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, in_a_row
-from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
+from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.bots import remedy
 from pbem.rulesets.parsec.events import ShipsDrawn
-from pbem.rulesets.parsec.figures import KINDS, Counts, Kind, Leader
+from pbem.rulesets.parsec.figures import KINDS, Counts, Leader, Stances
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
+from pbem.rulesets.parsec.mechanics.space import Region, Space, Survey
 from pbem.rulesets.parsec.naming import count_artifacts, count_systems, leader_of
-from pbem.rulesets.parsec.orders import Attack, Defend, Stance, Stances, Standing
+from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.report.conflicts import meaning
 from pbem.rulesets.parsec.view import Holdings, View
-
-
-class Missing(NamedTuple):
-    """What raises the score: any ``number`` of the ``resources``, artifacts help with the rest."""
-
-    number: int
-    resources: Counts
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        return tuple(kind for kind in KINDS if self.resources.of(kind))
-
-
-def missing(own: Holdings) -> Missing:
-    """What the resources lack of a score that is higher by one."""
-    goal = own.score[0] + 1
-    lack = Counts(*(max(0, goal - own.resources.of(kind)) for kind in KINDS))
-    return Missing(lack.total - own.artifacts, lack)
-
-
-def needed(own: Holdings) -> tuple[Kind, ...]:
-    """The kinds that raise the score, alone or together; none where all four do alike."""
-    kinds = missing(own).kinds
-    return kinds if len(kinds) < len(KINDS) else ()
-
-
-class Rivalry(NamedTuple):
-    """An own leader and its like in another region, with the systems of their kind in both, and
-    the free systems by which the regions could be joined."""
-
-    own: Leader
-    rival: Leader
-    strength: int
-    other: int
-    squares: tuple[Square, ...]
-
-
-def rivalries(space: Space, seat: Seat) -> tuple[Rivalry, ...]:
-    """Those in which the other is ahead first, by how much."""
-    found: dict[tuple[Leader, Leader], tuple[Rivalry, list[Square]]] = {}
-    survey = Survey(space)
-    for one, other in permutations(survey.led(), 2):
-        squares = list(survey.grid.each(one.shore & other.shore & survey.joints))
-        for rivalry in _between(seat, one, other) if squares else ():
-            found.setdefault((rivalry.own, rivalry.rival), (rivalry, []))[1].extend(squares)
-    made = (rivalry._replace(squares=tuple(sorted(where))) for rivalry, where in found.values())
-    return tuple(sorted(made, key=lambda one: (one.strength - one.other, str(one.own))))
-
-
-def _between(seat: Seat, one: Area, other: Area) -> Iterator[Rivalry]:
-    for kind in KINDS:
-        own, rival = one.leaders.get(kind), other.leaders.get(kind)
-        if own is not None and rival is not None and own.seat == seat != rival.seat:
-            yield Rivalry(own, rival, one.counts[kind], other.counts[kind], ())
-
 
 _MOST_RIVALS = 4
 _MOST_SQUARES = 3
@@ -100,53 +45,59 @@ def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
 # Ships and resources ------------------------------------------------------------------
 
 
+def missing(own: Holdings) -> tuple[int, Counts]:
+    """What raises the score: any so many of these resources; artifacts help with the rest
+    (PA-14)."""
+    goal = own.score[0] + 1
+    lack = Counts(*(max(0, goal - own.resources.of(kind)) for kind in KINDS))
+    return lack.total - own.artifacts, lack
+
+
 def _stock(view: View, own: Holdings) -> Iterator[Block]:
-    marked = needed(own)
-    yield Table(
-        (left(_("Ships")), right(_("In hand")), left(_("Resource")), right(_("You have"))),
-        tuple(
-            (
-                naming.ship_name(kind, 2),
-                str(own.hand.of(kind)),
-                _("{resource} (needed)").format(resource=naming.resource(kind))
-                if kind in marked
-                else naming.resource(kind),
-                str(own.resources.of(kind)),
-            )
-            for kind in KINDS
+    _number, lack = missing(own)
+    needed = [kind for kind in KINDS if lack.of(kind)]
+    if len(needed) == len(KINDS):
+        needed = []
+    marked = _("{resource} (needed)")
+    yield table(
+        KINDS,
+        (left(_("Ships")), lambda kind: naming.ship_name(kind, 2)),
+        (right(_("In hand")), own.hand.of),
+        (
+            left(_("Resource")),
+            lambda kind: (marked if kind in needed else "{resource}").format(
+                resource=naming.resource(kind)
+            ),
         ),
+        (right(_("You have")), own.resources.of),
     )
     if view.played:
-        yield Paragraph(" ".join(_score(own)))
+        yield Paragraph(f"{_score(own)} {_lack(own)}")
 
 
-def _score(own: Holdings) -> Iterator[str]:
-    """What counts at the end, and what to look for."""
-    score = own.score
+def _score(own: Holdings) -> str:
+    """What counts at the end."""
+    told = _("Your score is {score}: your least resource.")
     if own.artifacts:
-        yield ngettext(
+        told = ngettext(
             "Your score is {score}: your least resource, with {artifacts} laid where it helps "
             "most.",
             "Your score is {score}: your least resource, with {artifacts} laid where they help "
             "most.",
             own.artifacts,
-        ).format(score=score[0], artifacts=count_artifacts(own.artifacts))
-    else:
-        yield _("Your score is {score}: your least resource.").format(score=score[0])
-    yield _lack(own)
+        )
+    return told.format(score=own.score[0], artifacts=count_artifacts(own.artifacts))
 
 
 def _lack(own: Holdings) -> str:
     """What would raise the score."""
-    number, resources = lack = missing(own)
-    kinds = lack.kinds
+    number, resources = missing(own)
+    kinds = [kind for kind in KINDS if resources.of(kind)]
     amounts = [naming.amount(kind, resources.of(kind)) for kind in kinds]
-    if len(kinds) == len(KINDS) and number in (1, resources.total):
-        return (
-            _("To raise it you need 1 more of any kind.")
-            if number == 1
-            else _("To raise it you need 1 more of each kind.")
-        )
+    if len(kinds) == len(KINDS) and number == 1:
+        return _("To raise it you need 1 more of any kind.")
+    if len(kinds) == len(KINDS) and number == resources.total:
+        return _("To raise it you need 1 more of each kind.")
     if len(kinds) == 1 or number == resources.total:
         amounts = [naming.amount(kinds[0], number)] if len(kinds) == 1 else amounts
         return _("To raise it you need {amounts} more.").format(amounts=in_a_row(amounts))
@@ -162,10 +113,8 @@ def _lack(own: Holdings) -> str:
 
 def _drawn(news: Sequence[Event]) -> Iterator[Block]:
     """What came to the hand since the last report, but for swaps."""
-    drawn = Counts()
-    for event in only(ShipsDrawn, news):
-        if event.swapped is None:
-            drawn += event.ships
+    draws = (event.ships for event in only(ShipsDrawn, news) if event.swapped is None)
+    drawn = sum(draws, start=Counts())
     if drawn.total:
         yield Paragraph(_("Newly drawn: {ships}.").format(ships=naming.ships(drawn)))
 
@@ -173,19 +122,47 @@ def _drawn(news: Sequence[Event]) -> Iterator[Block]:
 # Leaders ------------------------------------------------------------------------------
 
 
+class Rivalry(NamedTuple):
+    """An own leader and its like in another region, with the systems of their kind in both, and
+    the free systems by which the regions could be joined."""
+
+    own: Leader
+    rival: Leader
+    strength: int
+    other: int
+    squares: tuple[Square, ...]
+
+
+def rivalries(space: Space, seat: Seat) -> list[Rivalry]:
+    """Where a single settlement could set one's own leaders against others' (PA-11): those in which
+    the other is ahead first, by how much."""
+    survey, found = Survey(space), []
+    for one, other, between in survey.bridges():
+        squares = tuple(sorted(survey.grid.each(between)))
+        for (here, there), kind in product(((one, other), (other, one)), KINDS):
+            own, rival = here.leaders.get(kind), there.leaders.get(kind)
+            if own is not None and rival is not None and own.seat == seat != rival.seat:
+                strength, against = here.counts[kind], there.counts[kind]
+                found.append(Rivalry(own, rival, strength, against, squares))
+    return sorted(found, key=lambda one: (one.strength - one.other, str(one.own)))
+
+
 def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
     """Those on the board, with what makes them strong; the others by name."""
-    space = Space(view.galaxy)
-    stand = [leader for kind in KINDS if (leader := space.leader(seat, kind)) is not None]
-    yield Table(
+    space, hand = Space(view.galaxy), own.hand
+    standing = {kind: leader for kind in KINDS if (leader := space.leader(seat, kind))}
+    regions = {kind: space.region(leader.square) for kind, leader in standing.items()}
+    beside = {kind: space.scientists_beside(one.square) for kind, one in standing.items()}
+    yield table(
+        standing,
+        (left(_("Leader")), naming.kind),
+        (left(_("System")), lambda kind: square_name(standing[kind].square)),
+        (left(_("Its region")), lambda kind: _region(space, regions[kind])),
+        (right(_("Inside")), lambda kind: _with_ships(beside[kind], hand.science)),
         (
-            left(_("Leader")),
-            left(_("System")),
-            left(_("Its region")),
-            right(_("Inside")),
             right(_("Outside")),
+            lambda kind: _with_ships(space.count(regions[kind], kind), hand.of(kind)),
         ),
-        tuple(_leader(space, leader, own.hand) for leader in stand),
     )
     yield Paragraph(
         _(
@@ -199,36 +176,26 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
         yield Paragraph(
             _("While a conflict waits, the regions that were joined count as one here.")
         )
-    yield from _rivals(view, seat, own, space)
-    there = {leader.kind for leader in stand}
-    home = [naming.kind(kind) for kind in KINDS if kind not in there]
+    yield from _rivals(view, rivalries(space, seat)[:_MOST_RIVALS], hand)
+    home = [naming.kind(kind) for kind in KINDS if kind not in standing]
     if home:
         yield Paragraph(_("At home: {leaders}.").format(leaders=in_a_row(home)))
 
 
-def _leader(space: Space, leader: Leader, hand: Counts) -> tuple[str, ...]:
-    kind = leader.kind
-    region = space.region(leader.square)
+def _region(space: Space, region: Region) -> str:
     live = sum(square in region and square in space.settled for square in space.artifacts)
     told = count_systems(len(region))
-    if live:
-        told = _("{systems}, {artifacts}").format(systems=told, artifacts=count_artifacts(live))
-    return (
-        naming.kind(kind),
-        square_name(leader.square),
-        told,
-        _with_ships(space.scientists_beside(leader.square), hand.science),
-        _with_ships(space.count(region, kind), hand.of(kind)),
-    )
+    if not live:
+        return told
+    return _("{systems}, {artifacts}").format(systems=told, artifacts=count_artifacts(live))
 
 
 def _with_ships(strength: int, ships: int) -> str:
     return f"{strength} +{ships}" if ships else str(strength)
 
 
-def _rivals(view: View, seat: Seat, own: Holdings, space: Space) -> Iterator[Block]:
+def _rivals(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Block]:
     """What a single settlement, of anyone, could bring about."""
-    found = rivalries(space, seat)[:_MOST_RIVALS]
     if not found:
         return
     yield Paragraph(_("Regions that a single settlement, yours or another's, could join:"))
@@ -237,26 +204,19 @@ def _rivals(view: View, seat: Seat, own: Holdings, space: Space) -> Iterator[Blo
             _("at {squares}: {strength} (your {leader}) against {other} ({rival})").format(
                 squares=_some(one.squares),
                 leader=naming.leader(one.own.kind),
-                strength=_with_ships(one.strength, own.hand.of(one.own.kind)),
+                strength=_with_ships(one.strength, hand.of(one.own.kind)),
                 rival=leader_of(view, one.rival.seat, one.rival.kind),
                 other=one.other,
             )
             for one in found
         )
     )
-    order = remedy(view) if view.is_moving and any(_is_behind(one, own) for one in found) else None
+    # Something could be lost whatever the hand is good for.
+    is_behind = any(one.strength + hand.of(one.own.kind) <= one.other for one in found)
+    order = remedy(view) if view.is_moving and is_behind else None
     if order is not None:
-        yield Paragraph(
-            _("What the house bot would do against that: {order}.").format(
-                order=quoted(written(order))
-            ),
-            tone="warning",
-        )
-
-
-def _is_behind(one: Rivalry, own: Holdings) -> bool:
-    """Whether it could be lost whatever the hand is good for."""
-    return one.strength + own.hand.of(one.own.kind) <= one.other
+        told = _("What the house bot would do against that: {order}.")
+        yield Paragraph(told.format(order=quoted(written(order))), tone="warning")
 
 
 def _some(squares: Sequence[Square]) -> str:
@@ -269,18 +229,12 @@ def _some(squares: Sequence[Square]) -> str:
 
 def standing_lines(stances: Stances) -> tuple[Standing, ...]:
     """The orders that give these standing orders."""
-    return (
-        Attack(ships=stances.attack.ships),
-        *(Attack(kind=kind, ships=ships) for kind, ships in _special(stances.attack)),
-        Defend(ships=stances.defend.ships),
-        *(Defend(kind=kind, ships=ships) for kind, ships in _special(stances.defend)),
+    return tuple(
+        make(kind=kind, ships=ships)
+        for make, stance in ((Attack, stances.attack), (Defend, stances.defend))
+        for kind, ships in ((None, stance.ships), *((k, stance.of(k)) for k in KINDS))
+        if kind is None or ships != stance.ships
     )
-
-
-def _special(stance: Stance) -> Iterator[tuple[Kind, int | None]]:
-    for kind in KINDS:
-        if stance.of(kind) != stance.ships:
-            yield kind, stance.of(kind)
 
 
 def _standing(view: View, stances: Stances) -> Iterator[Block]:

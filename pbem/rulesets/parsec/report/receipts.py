@@ -9,23 +9,15 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask, Line, Parsed, Verdict
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language import (
-    ALL,
-    Row,
-    nothing_ordered,
-    nothing_taken,
-    quoted,
-    taken,
-)
-from pbem.engine.language import Step as Read
+from pbem.engine.language import ALL, Row, Step, nothing_ordered, nothing_taken, quoted, taken
 from pbem.engine.phrases import side_by_side
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.language import TAKER, written
 from pbem.rulesets.parsec.language.meaning import Situation
-from pbem.rulesets.parsec.mechanics.course import Step, course_of
+from pbem.rulesets.parsec.mechanics.conflicts import Prospect
+from pbem.rulesets.parsec.mechanics.course import TurnLine, course_of
 from pbem.rulesets.parsec.mechanics.execution import comes_first
-from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import (
     IDLE,
     AnyOrder,
@@ -36,9 +28,10 @@ from pbem.rulesets.parsec.orders import (
     Pass,
     Standing,
     Swap,
+    following,
 )
-from pbem.rulesets.parsec.report.conflicts import Reserves, answered, pledged
-from pbem.rulesets.parsec.report.forecast import Noted, Turn, note_harvest
+from pbem.rulesets.parsec.report.conflicts import answered, pledged, questions
+from pbem.rulesets.parsec.report.forecast import Forecast, Noted
 from pbem.rulesets.parsec.view import View
 
 
@@ -56,14 +49,14 @@ def read_orders(
     found = tuple(step.order for row in rows for step in row.steps)
     if not found:
         verdicts = tuple(row.refused for row in rows if row.refused is not None)
-        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), what_stays(ask)))
+        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), _what_stays(ask)))
     sent = _orders(ask, found)
     orders = sent if held is None else _joined(ask, sent, held)
-    teller = Teller(view, ask, sent, orders)
+    teller = _Teller(view, ask, sent, orders)
     return Parsed(
         orders,
-        tuple(row.refused or _verdict(row, teller) for row in rows),
-        remark=remark(view, ask, sent, orders),
+        tuple(row.refused or teller.verdict(row) for row in rows),
+        remark=" ".join(_remark(view, ask, sent, orders)),
         answers=ask.kind != "orders" or sent.is_turn,
         lasting=ask.kind == "orders" and _is_standing(rows),
     )
@@ -76,13 +69,13 @@ def _is_standing(rows: Sequence[Row[Situation]]) -> bool:
     )
 
 
-def _orders(ask: Ask, taken: tuple[AnyOrder, ...]) -> Orders:
+def _orders(ask: Ask, found: tuple[AnyOrder, ...]) -> Orders:
     """What is sent: PASS alone is nothing, and says nothing beside ships for conflicts."""
-    if all(isinstance(order, Pass) for order in taken) and len(taken) == 1:
+    if found == (Pass(),):
         return IDLE
     if ask.kind != "orders":
-        taken = tuple(order for order in taken if not isinstance(order, Pass))
-    return Orders(taken)
+        found = tuple(order for order in found if not isinstance(order, Pass))
+    return Orders(found)
 
 
 def _joined(ask: Ask, sent: Orders, held: Orders) -> Orders:
@@ -93,114 +86,87 @@ def _joined(ask: Ask, sent: Orders, held: Orders) -> Orders:
     return sent.over(held)
 
 
-# Line by line -------------------------------------------------------------------------
-
-
 # Verdicts -----------------------------------------------------------------------------
 
 
-def _verdict(row: Row[Situation], teller: Teller) -> Verdict:
-    """What is to be said of a line that is taken."""
-    told = [teller.tell(step.order, step.done) for step in row.steps]
-    notes = (_note(row, step, one.note) for step, one in zip(row.steps, told, strict=True))
-    return row.accepted(notes, (warning for one in told for warning in one.warnings))
+class _Teller:
+    """Tells of a mail's orders one by one, in the order of its lines: those `sent`, where
+    `orders` are all that then stand."""
+
+    def __init__(self, view: View, ask: Ask, sent: Orders, orders: Orders) -> None:
+        assert view.own is not None
+        self._view, self._ask, self._sent = view, ask, sent
+        stances = following(view.own.stances, orders.standing)
+        self._forecast = Forecast(view, orders.actions, stances)
+        self._stances = view.own.stances
+        """As the lines told of so far leave them."""
+        self._harvests = sum(isinstance(order, Harvest) for order in sent.orders)
+
+    def verdict(self, row: Row[Situation]) -> Verdict:
+        """What is to be said of a line that is taken."""
+        notes: list[str] = []
+        warnings: list[str] = []
+        for step in row.steps:
+            told = self._tell(step.order, step.done)
+            note = told.note
+            if len(row.steps) > 1 or step.guessed or _says_all(step):
+                note = _("{order}: {note}").format(order=written(step.order), note=note)
+            notes.append(note)
+            warnings += told.warnings
+        return row.accepted(notes, warnings)
+
+    def _tell(self, order: AnyOrder, step: TurnLine | None) -> Noted:
+        """The next order's note and warnings; `step` is its place in the turn."""
+        if isinstance(order, Attack | Defend):
+            before, self._stances = self._stances, following(self._stances, [order])
+            if self._ask.kind != "reaction":
+                return Noted(pledged(order, before))
+            asked = [one for one in questions(self._view) if order.kind in (None, one.clash.kind)]
+            told = (answered(self._view, one, self._stances) for one in asked)
+            return Noted(side_by_side(told), tuple(_too_many(order, asked)))
+        if isinstance(order, Harvest):
+            self._harvests -= 1
+            if self._harvests:
+                return Noted(warnings=(_("a later line names another artifact, which counts"),))
+            return self._forecast.tell_harvest(order.square)
+        if self._sent == IDLE:
+            passed = {
+                "orders": _("you pass: nothing is ordered this turn"),
+                "reaction": _("you say nothing: your standing orders answer"),
+            }
+            return Noted(passed.get(self._ask.kind, _("your standing orders stay as they are")))
+        if step is None:
+            return Noted(_("PASS says nothing beside other lines"))
+        return self._forecast.tell(step)
 
 
-def _note(row: Row[Situation], step: Read[Situation], note: str) -> str:
-    if len(row.steps) > 1 or step.guessed or _says_all(step):
-        return _("{order}: {note}").format(order=written(step.order), note=note)
-    return note
-
-
-def _says_all(step: Read[Situation]) -> bool:
+def _says_all(step: Step[Situation]) -> bool:
     """Whether it is left to the position which ships are meant."""
     named = step.said.get("ships") if step.said is not None else None
     return isinstance(step.order, Swap) and any(one.number == ALL for one in named or ())
 
 
-class Teller:
-    """Tells of a mail's orders one by one, in the order of its lines: those `sent`, where
-    `orders` are all that then stand."""
-
-    def __init__(self, view: View, ask: Ask, sent: Orders, orders: Orders) -> None:
-        assert view.own is not None and view.seat is not None
-        self._view = view
-        self._ask = ask
-        self._sent = sent
-        self._seat, self._own = view.seat, view.own
-        self._turn = Turn(view, orders.actions, view.own.stances.following(orders.standing))
-        self._stances = view.own.stances
-        """As the lines told of so far leave them."""
-        self._harvests = sum(isinstance(order, Harvest) for order in sent.orders)
-
-    def tell(self, order: AnyOrder, step: Step | None) -> Noted:
-        """The next order's note and warnings; ``step`` is its place in the turn."""
-        if isinstance(order, Attack | Defend):
-            return self._tell_standing(order)
-        if isinstance(order, Harvest):
-            self._harvests -= 1
-            ways = self._turn.ends
-            return note_harvest(self._view, ways, order.square, counts=not self._harvests)
-        if self._sent == IDLE:
-            return Noted(self._passed())
-        if step is None:
-            return Noted(_("PASS says nothing beside other lines"))
-        return self._turn.tell(step)
-
-    def _passed(self) -> str:
-        if self._ask.kind == "orders":
-            return _("you pass: nothing is ordered this turn")
-        if self._ask.kind == "reaction":
-            return _("you say nothing: your standing orders answer")
-        return _("your standing orders stay as they are")
-
-    def _tell_standing(self, order: Standing) -> Noted:
-        before = self._stances
-        self._stances = before.following([order])
-        if self._ask.kind != "reaction":
-            return Noted(pledged(order, before))
-        return Noted(side_by_side(self._answer(order)), tuple(self._too_many(order)))
-
-    # Answers in a conflict ------------------------------------------------------------
-
-    def _answer(self, order: Standing) -> Iterator[str]:
-        dispute = self._view.dispute
-        assert dispute is not None
-        own = Reserves(self._view, self._seat, self._own.hand, self._stances)
-        space = Space(self._view.galaxy)
-        for clash in dispute.asked_of(self._seat):
-            if order.kind in (None, clash.kind):
-                yield answered(dispute, clash, space, own)
-
-    def _too_many(self, order: Standing) -> Iterator[str]:
-        dispute = self._view.dispute
-        assert dispute is not None
-        for clash in dispute.asked_of(self._seat):
-            held = self._own.hand.of(dispute.ships[clash.kind])
-            if order.kind == clash.kind and held < (order.ships or 0):
-                yield ngettext(
-                    "you have {ships} in hand, which is sent",
-                    "you have {ships} in hand, which are sent",
-                    held,
-                ).format(ships=naming.count_kind(dispute.ships[clash.kind], held))
+def _too_many(order: Standing, asked: Sequence[Prospect]) -> Iterator[str]:
+    for one in asked:
+        if order.kind is not None and one.held < (order.ships or 0):
+            yield ngettext(
+                "you have {ships} in hand, which is sent",
+                "you have {ships} in hand, which are sent",
+                one.held,
+            ).format(ships=naming.count_kind(one.ship, one.held))
 
 
-def remark(view: View, ask: Ask, sent: Orders, orders: Orders) -> str:
-    """What the verdicts leave unsaid; `orders` are those `sent` with what is kept of a mail
-    before."""
-    return " ".join((*_kept(sent, orders), *_remarks(view, ask, orders)))
+# Of the mail as a whole ---------------------------------------------------------------
 
 
-def _kept(sent: Orders, orders: Orders) -> Iterator[str]:
-    """Lines of a mail before, which stay until others come (PA-12)."""
+def _remark(view: View, ask: Ask, sent: Orders, orders: Orders) -> Iterator[str]:
+    """What the verdicts leave unsaid: which lines of a mail before stay until others come (PA-12),
+    and what is still open."""
     kept = [order for order in orders.orders if order not in sent.orders and order != Pass()]
     if kept:
         yield _("This stays as you sent it before: {orders}.").format(
             orders=", ".join(quoted(written(order)) for order in kept)
         )
-
-
-def _remarks(view: View, ask: Ask, orders: Orders) -> Iterator[str]:
     if ask.kind == "reaction":
         yield from _left_open(view, orders)
     if ask.kind != "orders" or orders == IDLE:
@@ -221,22 +187,18 @@ def _remarks(view: View, ask: Ask, orders: Orders) -> Iterator[str]:
 
 def _left_open(view: View, orders: Orders) -> Iterator[str]:
     """Conflicts of which the lines say nothing: standing orders answer (PA-12)."""
-    assert view.dispute is not None and view.own is not None and view.seat is not None
-    attackers = view.dispute.asked == "attackers"
-    stances = view.own.stances
-    told = {order.kind for order in orders.standing if isinstance(order, Attack) == attackers}
-    own = Reserves(view, view.seat, view.own.hand, stances)
-    space = Space(view.galaxy)
+    assert view.own is not None
+    told = [(type(order) is Attack, order.kind) for order in orders.standing]
     left = [
-        answered(view.dispute, clash, space, own)
-        for clash in view.dispute.asked_of(view.seat)
-        if clash.kind not in told and None not in told
+        answered(view, one, view.own.stances)
+        for one in questions(view)
+        if not {(one.attacks, one.clash.kind), (one.attacks, None)}.intersection(told)
     ]
     if left:
         yield _("Your standing orders answer: {conflicts}.").format(conflicts=side_by_side(left))
 
 
-def what_stays(ask: Ask) -> str:
+def _what_stays(ask: Ask) -> str:
     """What happens where nothing of a mail counts."""
     return {
         "orders": _(

@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import NONE, left, right
+from pbem.engine.blocks import NONE, left, right, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import capitalised
-from pbem.engine.report import Block, Paragraph, Section, Table
-from pbem.maps.board import square_name
+from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.events import Ending, Score
-from pbem.rulesets.parsec.figures import FIGURES, KINDS
-from pbem.rulesets.parsec.naming import all_of, count_artifacts, turn_of
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Kind
+from pbem.rulesets.parsec.naming import all_of, count_artifacts, leaders_on_board, turn_of
+from pbem.rulesets.parsec.view import Ending, Holdings, Score, View
 
 _SHIPS_A_TURN = 2
 """What a player's turn usually takes from the pool."""
@@ -27,57 +25,25 @@ _FEW = 2
 
 def standings_section(view: View) -> Section:
     """The public facts of all players, and what the end hangs on."""
-    table = Table(
-        (
-            left(_("Player")),
-            left(_("Leaders on the board")),
-            right(_("Weapons")),
-            right(_("Ships in hand")),
-            right(_("Swapped")),
-        ),
-        tuple(_row(view, seat) for seat in view.seats),
-        mark=tuple(place for place, seat in enumerate(view.seats) if seat == view.seat),
+    players = table(
+        view.people,
+        (left(_("Player")), lambda one: view.name(one.seat)),
+        (left(_("Leaders on the board")), lambda one: leaders_on_board(view, one.seat) or NONE),
+        (right(_("Weapons")), lambda one: one.weapons),
+        (right(_("Ships in hand")), lambda one: one.ships),
+        (right(_("Swapped")), lambda one: one.swapped or NONE),
+        mark=lambda one: one.seat == view.seat,
     )
-    return Section(_("The players"), (table, *_how_long(view)))
-
-
-def _row(view: View, seat: Seat) -> tuple[str, ...]:
-    person = view.of(seat)
-    return (
-        view.name(seat),
-        _leaders(view, seat),
-        str(person.weapons),
-        str(person.ships),
-        str(person.swapped) if person.swapped else NONE,
+    left_over = _(
+        "Left on the board: {artifacts}; with {few} the game ends. Left in the pool: {ships}; "
+        "the game ends when it cannot refill a hand."
+    ).format(
+        artifacts=count_artifacts(len(view.galaxy.artifacts)),
+        few=FIGURES.few_artifacts,
+        ships=naming.count_ships(view.pool),
     )
-
-
-def _leaders(view: View, seat: Seat) -> str:
-    """ "science f5, merchant g7"."""
-    stand = {one.kind: one.square for one in view.galaxy.leaders if one.seat == seat}
-    return (
-        ", ".join(
-            _("{kind} ({square})").format(kind=naming.kind(kind), square=square_name(stand[kind]))
-            for kind in KINDS
-            if kind in stand
-        )
-        or NONE
-    )
-
-
-def _how_long(view: View) -> Iterator[Block]:
-    artifacts = len(view.galaxy.artifacts)
-    yield Paragraph(
-        _(
-            "Left on the board: {artifacts}; with {few} the game ends. Left in the pool: {ships}; "
-            "the game ends when it cannot refill a hand."
-        ).format(
-            artifacts=count_artifacts(artifacts),
-            few=FIGURES.few_artifacts,
-            ships=naming.count_ships(view.pool),
-        )
-    )
-    yield from (Paragraph(told, "warning") for told in ends(view))
+    warnings = (Paragraph(told, "warning") for told in ends(view))
+    return Section(_("The players"), (players, Paragraph(left_over), *warnings))
 
 
 def ends(view: View) -> Iterator[str]:
@@ -123,6 +89,9 @@ def _about(view: View, turns: int) -> str:
     ).format(ships=ships, rounds=rounds)
 
 
+# The end ------------------------------------------------------------------------------
+
+
 def ending_section(view: View) -> Iterator[Section]:
     """Before all else, once the game is over."""
     if view.ending is not None:
@@ -131,19 +100,17 @@ def ending_section(view: View) -> Iterator[Section]:
 
 def who_won(view: View, ending: Ending) -> str:
     """The end in a sentence, said to the winner as such."""
-    score = ending.scores[ending.winners[0] - 1][0]
+    others = [seat for seat in ending.winners if seat != view.seat]
+    told = _("You have won with {score}.")
     if view.seat not in ending.winners:
-        return ngettext(
+        told = ngettext(
             "{names} has won with {score}.",
             "{names} have won together with {score}.",
-            len(ending.winners),
-        ).format(names=all_of(view, ending.winners), score=score)
-    others = [seat for seat in ending.winners if seat != view.seat]
-    if not others:
-        return _("You have won with {score}.").format(score=score)
-    return _("You have won with {score}, together with {names}.").format(
-        score=score, names=all_of(view, others)
-    )
+            len(others),
+        )
+    elif others:
+        told = _("You have won with {score}, together with {names}.")
+    return told.format(score=max(ending.scores)[0], names=all_of(view, others))
 
 
 def _the_end(view: View, ending: Ending) -> Iterator[Block]:
@@ -152,30 +119,24 @@ def _the_end(view: View, ending: Ending) -> Iterator[Block]:
         " ".join((who_won(view, ending), _cause(ending), *_decided(view, ending))),
         "good" if won else "plain",
     )
-    ranks = ranking(ending)
-    yield Table(
-        (
-            left(_("Player")),
-            *(right(naming.resource(kind).capitalize()) for kind in KINDS),
-            right(_("Artifacts")),
-            right(_("Score")),
-        ),
-        tuple(_final_row(view, ending, seat) for seat in ranks),
-        _(
+    yield table(
+        ranking(ending),
+        (left(_("Player")), view.name),
+        *((right(naming.resource(kind).capitalize()), _resource(view, kind)) for kind in KINDS),
+        (right(_("Artifacts")), lambda seat: _held(view, seat).artifacts),
+        (right(_("Score")), lambda seat: _score(ending.scores[seat - 1])),
+        caption=_(
             "The score is the least resource after artifacts are laid where they help most; the "
             "next least ones break ties."
         ),
-        tuple(place for place, seat in enumerate(ranks) if seat == view.seat),
+        mark=lambda seat: seat == view.seat,
     )
     if view.seat is not None:
         place = sum(score > ending.scores[view.seat - 1] for score in ending.scores) + 1
-        yield Paragraph(
-            _("Thank you for playing.")
-            if won
-            else _("You end in place {place} of {players}. Thank you for playing.").format(
-                place=place, players=len(view.players)
-            )
-        )
+        thanks = _("You end in place {place} of {players}. Thank you for playing.")
+        if won:
+            thanks = _("Thank you for playing.")
+        yield Paragraph(thanks.format(place=place, players=len(view.players)))
 
 
 def ranking(ending: Ending) -> list[Seat]:
@@ -184,58 +145,51 @@ def ranking(ending: Ending) -> list[Seat]:
     return sorted(seats, key=lambda seat: ending.scores[seat - 1], reverse=True)
 
 
+def _held(view: View, seat: Seat) -> Holdings:
+    holdings = view.of(seat).holdings
+    assert holdings is not None, "at the end everything is open (PA-15)"
+    return holdings
+
+
+def _resource(view: View, kind: Kind) -> Callable[[Seat], int]:
+    return lambda seat: _held(view, seat).resources.of(kind)
+
+
+def _score(score: Score) -> str:
+    return _("{least} ({others})").format(least=score[0], others=", ".join(map(str, score[1:])))
+
+
 def _cause(ending: Ending) -> str:
-    match ending.cause:
-        case "artifacts":
-            return _("The game is over: {few} artifacts or fewer were left on the board.").format(
-                few=FIGURES.few_artifacts
-            )
-        case "pool":
-            return _("The game is over: the pool had no ship left to draw.")
-        case "idle":
-            return _("The game is over: for {rounds} rounds no ship had moved.").format(
-                rounds=FIGURES.idle_rounds
-            )
+    told = {
+        "artifacts": _("The game is over: {few} artifacts or fewer were left on the board."),
+        "pool": _("The game is over: the pool had no ship left to draw."),
+        "idle": _("The game is over: for {rounds} rounds no ship had moved."),
+    }[ending.cause]
+    return told.format(few=FIGURES.few_artifacts, rounds=FIGURES.idle_rounds)
 
 
 def _decided(view: View, ending: Ending) -> Iterator[str]:
     """What broke a tie of the least resources, if anything did."""
+    scores = dict(enumerate(ending.scores, start=1))
     best = max(ending.scores)
-    level = [
-        seat
-        for seat in view.seats
-        if ending.scores[seat - 1][0] == best[0] and seat not in ending.winners
-    ]
+    level = {
+        seat: score
+        for seat, score in scores.items()
+        if score[0] == best[0] and seat not in ending.winners
+    }
     if len(ending.winners) > 1:
         yield _("All that counts is level among them.")
     if level:
-        runner_up = max(ending.scores[seat - 1] for seat in level)
-        place, ahead, behind = _difference(best, runner_up)
-        names = all_of(view, [seat for seat in level if ending.scores[seat - 1] == runner_up])
-        sentence = {
+        second = max(level.values())
+        place = next(place for place in range(len(best)) if best[place] != second[place])
+        told = {
             1: _(
                 "{names} had {score} too; the next least resource decided, {best} against {less}."
             ),
             2: _("{names} had {score} too; the third resource decided, {best} against {less}."),
             3: _("{names} had {score} too; the fourth resource decided, {best} against {less}."),
         }[place]
-        told = sentence.format(names=names, score=best[0], best=ahead, less=behind)
-        yield capitalised(told)
-
-
-def _difference(best: Score, next_best: Score) -> tuple[int, int, int]:
-    """The first place in which two scores differ, and the numbers there."""
-    pairs = enumerate(zip(best, next_best, strict=True))
-    return next((place, ahead, less) for place, (ahead, less) in pairs if ahead != less)
-
-
-def _final_row(view: View, ending: Ending, seat: Seat) -> tuple[str, ...]:
-    holdings = view.of(seat).holdings
-    assert holdings is not None, "at the end everything is open (PA-15)"
-    score = ending.scores[seat - 1]
-    return (
-        view.name(seat),
-        *(str(holdings.resources.of(kind)) for kind in KINDS),
-        str(holdings.artifacts),
-        _("{least} ({others})").format(least=score[0], others=", ".join(map(str, score[1:]))),
-    )
+        names = all_of(view, [seat for seat, score in level.items() if score == second])
+        yield capitalised(
+            told.format(names=names, score=best[0], best=best[place], less=second[place])
+        )

@@ -6,29 +6,27 @@ in reserve where they are sent as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pbem.engine.api import Seat
+from pbem.engine.blocks import commented, remarked
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.engine.planner import Reasons, Step
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.bots import advice, advised_answer
 from pbem.rulesets.parsec.bots.evaluation import INCOME
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, Kind
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Stance, Stances
 from pbem.rulesets.parsec.language import written
+from pbem.rulesets.parsec.mechanics.conflicts import Prospect
 from pbem.rulesets.parsec.mechanics.course import Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.execution import Done, Placed, Settled, position_of
 from pbem.rulesets.parsec.naming import count_systems, for_whom
-from pbem.rulesets.parsec.orders import Action, Attack, Harvest, Stance, Stances, Standing
-from pbem.rulesets.parsec.report.conflicts import Question
+from pbem.rulesets.parsec.orders import PASS, Action, Attack, Defend, Harvest, Standing, following
+from pbem.rulesets.parsec.report.conflicts import outcome, questions
 from pbem.rulesets.parsec.report.position import standing_lines
-from pbem.rulesets.parsec.report.questions import outcome, questions
 from pbem.rulesets.parsec.view import View
 
-_WIDEST = 74
-"""A longer line might be broken by a mail client, and its end be read as an order."""
 _TELLING = 0.02
 """What speaks for an order with less than this is not told."""
 
@@ -56,7 +54,7 @@ def suggest(view: View) -> Suggestions:
     """What the house bot would order. Raises ValueError for spectators."""
     found = advice(view)
     assert view.own is not None
-    attacks = [view.own.stances.following(found.attacks).attack]
+    attacks = [following(view.own.stances, found.attacks).attack]
     if view.options.reactions == "ask":
         attacks = [Stance(0), Stance(FIGURES.hand)]
     start = Way(position_of(view))
@@ -87,103 +85,84 @@ def order_template(view: View) -> tuple[str, ...]:
     if view.seat is None or view.own is None or view.ending is not None:
         return ()
     if view.is_asked:
-        lines = [*_answers(view)]
-    elif view.is_moving:
-        lines = [*_turn(view)]
-    else:
-        lines = [*_pledges(view)]
-    return tuple(f"# {line}".rstrip() for line in lines)
+        return commented(_answers(view))
+    return commented(_turn(view) if view.is_moving else _pledges(view.own.stances))
 
 
 def _turn(view: View) -> Iterator[str]:
     found = suggest(view)
     if not found.turn:
         yield _("Take the # away to order. Nothing better comes to mind than:")
-        yield _with("PASS", [_("both orders are left out")])
+        yield remarked(PASS, [_("both orders are left out")])
         return
     yield _("Take the # away to order. The house bot would order in your place:")
     yield from (_line(view, hint) for hint in found.turn)
-    for order in found.attacks:
-        yield _with(written(order), [_in_short(order)])
+    yield from map(_pledge, found.attacks)
     if found.harvest is not None:
-        yield _with(
-            written(found.harvest), [_("your merchant leader takes it when your turn ends")]
-        )
+        taken = _("your merchant leader takes it when your turn ends")
+        yield remarked(written(found.harvest), [taken])
     if found.instead:
         yield ""
         yield _("Or instead of the second:")
         yield from (_line(view, hint) for hint in found.instead)
 
 
-def _pledges(view: View) -> Iterator[str]:
-    assert view.own is not None
+def _pledges(stances: Stances) -> Iterator[str]:
     yield _("Your standing orders. To change one, take its # away and write it anew:")
-    for order in standing_lines(view.own.stances):
-        yield _with(written(order), [_in_short(order)])
+    yield from map(_pledge, standing_lines(stances))
 
 
-def _in_short(order: Standing) -> str:
-    """What it means (PA-12), short enough for a line."""
-    if order.ships is None and isinstance(order, Attack):
-        return _("the fewest that win, or none")
+def _pledge(order: Standing) -> str:
+    """With what it means (PA-12), short enough for a line."""
     if order.ships is None:
-        return _("the fewest that tie, or none")
-    if not order.ships:
-        return _("no ships")
-    return ngettext(
-        "{number} ship, if it is there", "{number} ships, or as many as are there", order.ships
-    ).format(number=order.ships)
+        told = _("the fewest that tie, or none")
+        if isinstance(order, Attack):
+            told = _("the fewest that win, or none")
+    elif not order.ships:
+        told = _("no ships")
+    else:
+        told = ngettext(
+            "{number} ship, if it is there", "{number} ships, or as many as are there", order.ships
+        ).format(number=order.ships)
+    return remarked(written(order), [told])
 
 
 def _answers(view: View) -> Iterator[str]:
     """What the house bot would send into each conflict, and what else makes sense."""
-    asked = questions(view)
     named = {order.kind: order.ships for order in advised_answer(view)}
-    advised = [
-        named.get(one.clash.kind) or 0 if one.attacks else one.sends(Stances()) for one in asked
-    ]
+    others = []
     yield _("Take the # away to answer. The house bot would answer in your place:")
-    for question, number in zip(asked, advised, strict=True):
-        yield _answer(view, question, number)
-    others = [
-        _answer(view, question, number)
-        for question, first in zip(asked, advised, strict=True)
-        for number in _sensible(question)
-        if number != first
-    ]
+    for one in questions(view):
+        first = named.get(one.clash.kind) or 0 if one.attacks else one.sends(Stances())
+        yield _answer(view, one, first)
+        others += [_answer(view, one, number) for number in _sensible(one) if number != first]
     if others:
         yield ""
         yield _("Or:")
         yield from others
 
 
-def _answer(view: View, question: Question, number: int) -> str:
-    return _with(written(question.answer(number)), [outcome(view, question, number)])
+def _answer(view: View, one: Prospect, ships: int) -> str:
+    make = Attack if one.attacks else Defend
+    return remarked(written(make(kind=one.clash.kind, ships=ships)), [outcome(view, one, ships)])
 
 
-def _sensible(question: Question) -> Sequence[int]:
+def _sensible(one: Prospect) -> Iterable[int]:
     """As many as are enough, all, and none; nothing that is lost in vain."""
-    enough, held = question.enough, question.held
-    numbers = [enough] if enough <= held else []
-    if question.attacks and enough <= held:
-        numbers += [held]
-    return tuple(dict.fromkeys([*numbers, 0]))
+    if one.enough > one.held:
+        return (0,)
+    return dict.fromkeys((one.enough, *([one.held] if one.attacks else []), 0))
 
 
 def _line(view: View, hint: Hint) -> str:
-    return _with(written(hint.order), list(_remarks(view, hint)))
-
-
-def _remarks(view: View, hint: Hint) -> Iterator[str]:
-    """What it comes to for certain, the weightiest first, and what speaks for it."""
-    assert view.seat is not None
+    """With what it comes to for certain, the weightiest first, and what speaks for it."""
     first, *others = ([] if done is None else [*_facts(view, done)] for done in hint.done)
     facts = [fact for fact in first if all(fact in told for told in others)]
     why = _why(hint.gains)
     by_itself = any(
         d is not None and (isinstance(d.deed, Settled) or d.prospects) for d in hint.done
     )
-    yield from (*facts, why) if by_itself else (why, *facts)
+    return remarked(written(hint.order), (*facts, why) if by_itself else (why, *facts))
 
 
 def _why(gains: Reasons) -> str:
@@ -209,46 +188,19 @@ def _why(gains: Reasons) -> str:
 
 
 def _facts(view: View, done: Done) -> Iterator[str]:
-    assert view.seat is not None
-    deed, space = done.deed, done.position.space
-    match deed:
-        case Settled():
-            yield from _yields(view, view.seat, deed)
+    match done.deed:
+        case Settled(gains=seat, kind=kind) if seat is not None:
+            amount, whom = naming.amount(kind, 1), for_whom(view, seat)
+            yield _("{amount} {whom}").format(amount=amount, whom=whom)
         case Placed(leader=leader) if not done.prospects:
-            yield _("region of {systems}").format(
-                systems=count_systems(len(space.region(leader.square)))
-            )
-            beside = space.scientists_beside(leader.square)
+            space, square = done.position.space, leader.square
+            size, beside = len(space.region(square)), space.scientists_beside(square)
+            yield _("region of {systems}").format(systems=count_systems(size))
             yield ngettext(
                 "{number} beside it with scientists", "{number} beside it with scientists", beside
             ).format(number=beside)
-    for prospect in done.prospects:
-        clash, seen = prospect.clash, prospect.seen
-        if clash.attacker == view.seat:
-            ship: Kind = "science" if isinstance(deed, Placed) else clash.kind
-            held = done.position.means.hand.of(ship)
+    for one in done.prospects:
+        if one.attacks:
             yield _("you attack {name}, {strength} (+{ships}) against {other}").format(
-                name=view.name(clash.defender),
-                strength=seen.attacker,
-                ships=held,
-                other=seen.defender,
+                name=view.name(one.rival), strength=one.own, ships=one.held, other=one.other
             )
-
-
-def _yields(view: View, seat: Seat, deed: Settled) -> Iterator[str]:
-    if deed.gains is not None:
-        yield _("{amount} {whom}").format(
-            amount=naming.amount(deed.kind, 1), whom=for_whom(view, deed.gains)
-        )
-
-
-def _with(line: str, remarks: Sequence[str]) -> str:
-    """With as many remarks as the line bears."""
-    kept = [remark for remark in remarks if remark]
-    while kept and len(_joined(line, kept)) > _WIDEST:
-        kept.pop()
-    return _joined(line, kept)
-
-
-def _joined(line: str, remarks: Sequence[str]) -> str:
-    return f"{line}  ; {', '.join(remarks)}" if remarks else line

@@ -10,29 +10,18 @@ import msgspec
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.rng import Chance, Stream
-from pbem.rulesets.parsec.events import AnyEntry, Chapter, LeaderHomeless
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Dispute, Kind, Leader, just
+from pbem.rulesets.parsec.figures import Counts, Dispute, Kind, Leader, counted, just
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.state import State, Turn
-from pbem.rulesets.parsec.view import Holdings
+from pbem.rulesets.parsec.view import AnyEntry, Chapter, Holdings, LeaderHomeless
 
 
 def draw(pool: Counts, count: int, stream: Stream) -> Counts:
-    """So many ships at random, each as likely; what is left where the pool is short."""
-    drawn = Counts()
-    for _ship in range(min(count, pool.total)):
-        drawn += just(_pick(pool - drawn, stream))
-    return drawn
-
-
-def _pick(pool: Counts, stream: Stream) -> Kind:
-    place = stream.below(pool.total)
-    for kind in KINDS:
-        place -= pool.of(kind)
-        if place < 0:
-            return kind
-    raise ValueError("an empty pool has no ship to draw")
+    """So many ships of the pool at random, each as likely; what is left where it is short (PA-2,
+    PA-9)."""
+    left = list(pool.each())
+    return counted(left.pop(stream.below(len(left))) for _ship in range(min(count, len(left))))
 
 
 _CHAPTERS = 3
@@ -135,7 +124,3 @@ class Play:
             self.change(seat, hand=self.holdings(seat).hand + drawn)
             self.change_turn(moved=True)
         return drawn
-
-    def missing(self, seat: Seat) -> int:
-        """How many ships a hand is short of."""
-        return FIGURES.hand - self.holdings(seat).hand.total

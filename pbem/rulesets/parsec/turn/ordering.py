@@ -11,23 +11,8 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.engine.language.refusals import Refused
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.events import (
-    ArtifactHarvested,
-    ConflictFellAway,
-    ConflictFought,
-    EndCause,
-    Ending,
-    Force,
-    LeaderPlaced,
-    LeaderRecalled,
-    LineRefused,
-    Passed,
-    ShipsDrawn,
-    ShipsSwapped,
-    SystemDestroyed,
-    SystemSettled,
-)
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Counts, Dispute, Kind, counted, just
+from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Leader, counted, just
 from pbem.rulesets.parsec.mechanics.conflicts import (
     decide,
     ships_sent,
@@ -37,82 +22,76 @@ from pbem.rulesets.parsec.mechanics.conflicts import (
     strengths,
 )
 from pbem.rulesets.parsec.mechanics.execution import (
-    Means,
-    check,
-    destroy,
+    Placed,
+    Position,
+    Ruined,
+    Settled,
+    carry_out,
     harvestable,
-    place_leader,
-    recall,
-    settle,
 )
-from pbem.rulesets.parsec.orders import (
-    IDLE,
-    Action,
-    Destroy,
-    Orders,
-    Pass,
-    PlaceLeader,
-    Recall,
-    Settle,
-    Stances,
-    Swap,
-)
+from pbem.rulesets.parsec.orders import IDLE, Orders, Pass, Swap, following
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.turn import Play
+from pbem.rulesets.parsec.view import (
+    ArtifactHarvested,
+    ConflictFellAway,
+    ConflictFought,
+    EndCause,
+    Ending,
+    Force,
+    LeaderPlaced,
+    LeaderRecalled,
+    Passed,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+)
+
+Replies = Mapping[Seat, Orders]
+"""What those who are asked for ships have answered."""
 
 
 def take_line(play: Play) -> None:
     """Look at the next line of the turn under way: carry it out, or tell why not."""
-    turn = play.turn
+    turn, person = play.turn, play.people[play.turn.seat]
     order, *rest = turn.lines
     play.change_turn(lines=tuple(rest))
+    hand, weapons = person.holdings.hand, person.weapons
+    at = Position(turn.seat, play.seats, play.space, hand, weapons, turn.swapped)
     try:
-        _carry_out(play, turn.seat, order)
+        done = carry_out(at, order)
     except Refused as refused:
         play.events.append(LineRefused(audience=(turn.seat,), order=order, refusal=refused.refusal))
-    else:
-        passed = turn.passed + isinstance(order, Pass)
-        play.change_turn(done=turn.done + 1, passed=passed)
+        return
+    play.space, play.dispute = done.position.space, done.position.dispute
+    match done.deed:
+        case Placed(leader=leader, origin=origin):
+            put = LeaderPlaced(
+                seat=turn.seat, kind=leader.kind, square=leader.square, origin=origin
+            )
+            play.note(put)
+        case Leader(kind=kind, square=square):
+            play.note(LeaderRecalled(seat=turn.seat, kind=kind, square=square))
+        case Settled() as settled:
+            _settled(play, turn.seat, settled)
+        case Ruined() as ruined:
+            _ruined(play, turn.seat, ruined)
+        case Swap() as swap:
+            _swap(play, turn.seat, swap)
+    passed = turn.passed + isinstance(order, Pass)
+    play.change_turn(done=turn.done + 1, passed=passed)
 
 
-def _carry_out(play: Play, seat: Seat, order: Action) -> None:
-    person = play.people[seat]
-    check(Means(person.holdings.hand, person.weapons, play.turn.swapped), order)
-    match order:
-        case PlaceLeader():
-            _place_leader(play, seat, order)
-        case Recall():
-            leader = recall(play.space, seat, order)
-            play.note(LeaderRecalled(seat=seat, kind=leader.kind, square=leader.square))
-        case Settle():
-            _settle(play, seat, order)
-        case Destroy():
-            _destroy(play, seat, order)
-        case Swap():
-            _swap(play, seat, order)
-        case Pass():
-            return
-
-
-def _place_leader(play: Play, seat: Seat, order: PlaceLeader) -> None:
-    """PA-6; beside its like it opens a conflict (PA-10)."""
-    placed = place_leader(play.space, seat, order)
-    play.dispute = placed.dispute
-    play.note(LeaderPlaced(seat=seat, kind=order.kind, square=order.to, origin=placed.origin))
-
-
-def _settle(play: Play, seat: Seat, order: Settle) -> None:
+def _settled(play: Play, seat: Seat, done: Settled) -> None:
     """PA-7: the resource comes before any conflict."""
-    done = settle(play.space, seat, order, play.seats)
-    play.use(seat, just(order.kind))
+    play.use(seat, just(done.kind))
     if done.gains is not None:
-        play.gain(done.gains, order.kind)
-    play.dispute = done.dispute
+        play.gain(done.gains, done.kind)
     play.note(
         SystemSettled(
             seat=seat,
-            kind=order.kind,
-            square=order.at,
+            kind=done.kind,
+            square=done.square,
             gains=done.gains,
             is_union=done.is_union,
             first=() if done.dispute is None else done.dispute.first,
@@ -120,9 +99,8 @@ def _settle(play: Play, seat: Seat, order: Settle) -> None:
     )
 
 
-def _destroy(play: Play, seat: Seat, order: Destroy) -> None:
+def _ruined(play: Play, seat: Seat, ruined: Ruined) -> None:
     """PA-8: what stood there leaves the game, but for a leader, who goes home."""
-    ruined = destroy(play.space, order)
     play.use_weapon(seat)
     if ruined.settlement is not None:
         play.gone += just(ruined.settlement)
@@ -130,7 +108,7 @@ def _destroy(play: Play, seat: Seat, order: Destroy) -> None:
     play.note(
         SystemDestroyed(
             seat=seat,
-            square=order.at,
+            square=ruined.square,
             settlement=ruined.settlement,
             leader=None if leader is None else (leader.seat, leader.kind),
             artifact=ruined.artifact is not None,
@@ -148,6 +126,9 @@ def _swap(play: Play, seat: Seat, order: Swap) -> None:
     drawn = play.draw(seat, left.total, f"swap/{seat}")
     play.events.append(ShipsDrawn(audience=(seat,), ships=drawn, swapped=left))
     play.note(ShipsSwapped(seat=seat, count=left.total))
+
+
+# Conflicts ----------------------------------------------------------------------------
 
 
 def fight(play: Play, dispute: Dispute) -> bool:
@@ -171,7 +152,7 @@ def fight(play: Play, dispute: Dispute) -> bool:
     return True
 
 
-def _fight_all(play: Play, dispute: Dispute, replies: Mapping[Seat, Orders]) -> None:
+def _fight_all(play: Play, dispute: Dispute, replies: Replies) -> None:
     for clash in dispute.clashes:
         if stands(play.space, dispute, clash):
             _fight(play, dispute, clash, replies)
@@ -181,40 +162,36 @@ def _fight_all(play: Play, dispute: Dispute, replies: Mapping[Seat, Orders]) -> 
     play.dispute = None
 
 
-def _stances(play: Play, seat: Seat, replies: Mapping[Seat, Orders]) -> Stances:
-    """What a player does: its answer, and for what that leaves open its standing orders."""
-    return play.holdings(seat).stances.following(replies.get(seat, IDLE).standing)
-
-
-def _attacking_ships(
-    play: Play, dispute: Dispute, clash: Clash, replies: Mapping[Seat, Orders]
+def _sent(
+    play: Play, dispute: Dispute, clash: Clash, seat: Seat, wanted: int, replies: Replies
 ) -> int:
-    there = play.holdings(clash.attacker).hand.of(dispute.ships[clash.kind])
-    if clash.sent is not None:
-        return min(clash.sent, there)
-    wish = _stances(play, clash.attacker, replies).attack.of(clash.kind)
-    return ships_sent(wish, ships_to_win(strengths(play.space, dispute, clash)), there)
+    """The ships of one side: by its answer, and for what that leaves open its standing orders."""
+    stances = following(play.holdings(seat).stances, replies.get(seat, IDLE).standing)
+    stance = stances.attack if seat == clash.attacker else stances.defend
+    there = play.holdings(seat).hand.of(dispute.ships[clash.kind])
+    return ships_sent(stance.of(clash.kind), wanted, there)
 
 
-def _named(play: Play, dispute: Dispute, clash: Clash, replies: Mapping[Seat, Orders]) -> Clash:
+def _named(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> Clash:
     """The attacker names its number, as the board stands now (PA-10)."""
-    sent = _attacking_ships(play, dispute, clash, replies)
+    wanted = ships_to_win(strengths(play.space, dispute, clash))
+    sent = _sent(play, dispute, clash, clash.attacker, wanted, replies)
     return msgspec.structs.replace(clash, sent=sent)
 
 
-def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Mapping[Seat, Orders]) -> None:
-    seen = strengths(play.space, dispute, clash)
-    ship = dispute.ships[clash.kind]
-    attacking = _attacking_ships(play, dispute, clash, replies)
-    defending = ships_sent(
-        _stances(play, clash.defender, replies).defend.of(clash.kind),
-        ships_to_tie(seen, attacking),
-        play.holdings(clash.defender).hand.of(ship),
-    )
-    _send(play, clash.attacker, just(ship, attacking))
-    _send(play, clash.defender, just(ship, defending))
+def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> None:
+    seen, ship = strengths(play.space, dispute, clash), dispute.ships[clash.kind]
+    attacking = clash.sent
+    if attacking is None:
+        attacking = _sent(play, dispute, clash, clash.attacker, ships_to_win(seen), replies)
+    attacking = min(attacking, play.holdings(clash.attacker).hand.of(ship))
+    wanted = ships_to_tie(seen, attacking)
+    defending = _sent(play, dispute, clash, clash.defender, wanted, replies)
     attacker = _force(play, clash.kind, clash.attacker, seen.attacker, attacking)
     defender = _force(play, clash.kind, clash.defender, seen.defender, defending)
+    for force in (attacker, defender):  # ships sent leave the game
+        play.use(force.seat, just(ship, force.ships))
+        play.gone += just(ship, force.ships)
     fought = decide(play.space, dispute, clash, attacker_wins=attacker.total > defender.total)
     play.gain(fought.winner, fought.resource, fought.gain)
     play.gone += just(clash.kind, len(fought.vacated))
@@ -240,10 +217,7 @@ def _force(play: Play, kind: Kind, seat: Seat, strength: int, ships: int) -> For
     return Force(seat, strength, ships, leader.square)
 
 
-def _send(play: Play, seat: Seat, ships: Counts) -> None:
-    """Ships sent leave the game."""
-    play.use(seat, ships)
-    play.gone += ships
+# The end ------------------------------------------------------------------------------
 
 
 def end_turn(play: Play) -> None:
@@ -266,7 +240,8 @@ def end_turn(play: Play) -> None:
 def _refill(play: Play, active: Seat) -> None:
     """PA-9: the active player's whole hand first, then in seat order."""
     for seat in (active, *(other for other in play.seats if other != active)):
-        drawn = play.draw(seat, play.missing(seat), f"refill/{active}/{seat}")
+        missing = FIGURES.hand - play.holdings(seat).hand.total
+        drawn = play.draw(seat, missing, f"refill/{active}/{seat}")
         if drawn.total:
             play.events.append(ShipsDrawn(audience=(seat,), ships=drawn))
 
@@ -284,16 +259,14 @@ def _harvest(play: Play, seat: Seat, wish: Square | None) -> None:
 
 def judge(state: State) -> Ending | None:
     """PA-14: how the game has ended with this state, or None."""
-    if len(state.galaxy.artifacts) <= FIGURES.few_artifacts:
-        return _ended(state, "artifacts")
-    if state.dry:
-        return _ended(state, "pool")
-    if state.idle >= FIGURES.idle_rounds * len(state.players):
-        return _ended(state, "idle")
-    return None
-
-
-def _ended(state: State, cause: EndCause) -> Ending:
+    causes: Mapping[EndCause, bool] = {
+        "artifacts": len(state.galaxy.artifacts) <= FIGURES.few_artifacts,
+        "pool": state.dry,
+        "idle": state.idle >= FIGURES.idle_rounds * len(state.players),
+    }
+    cause = next((cause for cause, has_come in causes.items() if has_come), None)
+    if cause is None:
+        return None
     scores = tuple(person.holdings.score for person in state.people)
     winners = tuple(p.seat for p in state.people if p.holdings.score == max(scores))
     return Ending(winners, cause, scores)

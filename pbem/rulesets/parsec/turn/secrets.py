@@ -14,53 +14,27 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.rng import Stream
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Kind
-from pbem.rulesets.parsec.orders import (
-    Action,
-    Destroy,
-    Pass,
-    PlaceLeader,
-    Recall,
-    Settle,
-    Ships,
-    Stance,
-    Stances,
-    Swap,
-)
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Kind, Ships, Stance, Stances
+from pbem.rulesets.parsec.orders import Action, Destroy, Pass, PlaceLeader, Recall, Settle, Swap
 from pbem.rulesets.parsec.state import Person, State, Turn
 from pbem.rulesets.parsec.turn import draw
-from pbem.rulesets.parsec.view import SeenPlayer, View
+from pbem.rulesets.parsec.view import Public, SeenPlayer, View
 
 
 def see(state: State, seat: Seat | None) -> View:
     """The view of `seat`; None: a spectator's. At the end everything is open."""
-    return View(
-        seat=seat,
-        options=state.options,
-        players=state.players,
-        turn=state.turn,
-        played=state.played,
-        mover=state.mover,
-        galaxy=state.galaxy,
-        people=tuple(_person(state, seat, person) for person in state.people),
-        pool=state.pool.total,
-        gone=state.gone,
-        idle=state.idle,
-        dispute=state.dispute,
-        log=state.log,
-        ending=state.ending,
+    people = tuple(
+        SeenPlayer(
+            seat=person.seat,
+            weapons=person.weapons,
+            ships=person.holdings.hand.total,
+            swapped=person.holdings.swapped.total,
+            holdings=person.holdings if state.ending or person.seat == seat else None,
+        )
+        for person in state.people
     )
-
-
-def _person(state: State, seat: Seat | None, person: Person) -> SeenPlayer:
-    is_open = state.ending is not None or person.seat == seat
-    return SeenPlayer(
-        seat=person.seat,
-        weapons=person.weapons,
-        ships=person.holdings.hand.total,
-        swapped=person.holdings.swapped.total,
-        holdings=person.holdings if is_open else None,
-    )
+    known = {field: getattr(state, field) for field in Public.__struct_fields__}
+    return View(seat=seat, people=people, pool=state.pool.total, **known)
 
 
 _MOST = 9

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.engine.api import Player
 from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import (
-    BOARD,
     FIGURES,
     INHABITABLE,
     UNINHABITABLE,
@@ -16,7 +15,7 @@ from pbem.rulesets.parsec.figures import (
     Galaxy,
     Settlement,
 )
-from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.options import BOARD, DRAWN, Options
 from pbem.rulesets.parsec.state import Person, State
 from pbem.rulesets.parsec.turn import draw
 from pbem.rulesets.parsec.view import Holdings
@@ -33,17 +32,10 @@ _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def default_galaxy() -> Galaxy:
     """The board of the game's own file."""
-    artifacts = tuple(
-        Artifact((x, y), border=mark == _BORDER)
-        for y, row in enumerate(BOARD)
-        for x, mark in enumerate(row)
-        if mark in (_ARTIFACT, _BORDER)
-    )
-    rows = tuple(
-        "".join(UNINHABITABLE if mark == UNINHABITABLE else INHABITABLE for mark in row)
-        for row in BOARD
-    )
-    return settled(rows, artifacts)
+    marks = {(x, y): mark for y, row in enumerate(BOARD) for x, mark in enumerate(row)}
+    streams = {square for square, mark in marks.items() if mark == UNINHABITABLE}
+    artifacts = {at: mark == _BORDER for at, mark in marks.items() if mark in (_ARTIFACT, _BORDER)}
+    return _galaxy((len(BOARD[0]), len(BOARD)), streams, artifacts)
 
 
 def random_galaxy(size: tuple[int, int], stream: Stream) -> Galaxy:
@@ -53,22 +45,21 @@ def random_galaxy(size: tuple[int, int], stream: Stream) -> Galaxy:
         places = _draw_artifacts(size, streams, stream)
         if places is not None:
             break
+    border = sorted(places, key=lambda square: _to_corner(square, size))[: DRAWN.border]
+    return _galaxy(size, streams, {square: square in border for square in places})
+
+
+def _galaxy(
+    size: tuple[int, int], streams: Collection[Square], artifacts: Mapping[Square, bool]
+) -> Galaxy:
+    """A board of streams and artifacts, each marked border or not; scientists live on every
+    artifact at the start."""
     width, height = size
-    rows = tuple(
-        "".join(UNINHABITABLE if (x, y) in streams else INHABITABLE for x in range(width))
-        for y in range(height)
-    )
-    border = set(sorted(places, key=lambda s: _to_corner(s, size))[: FIGURES.random.border])
-    return settled(rows, tuple(Artifact(s, border=s in border) for s in sorted(places)))
-
-
-def settled(rows: tuple[str, ...], artifacts: Sequence[Artifact]) -> Galaxy:
-    """Scientists live on every artifact at the start."""
-    ordered = tuple(sorted(artifacts, key=lambda one: one.square))
+    ground = (INHABITABLE, UNINHABITABLE)
     return Galaxy(
-        rows=rows,
-        settlements=tuple(Settlement(one.square, "science") for one in ordered),
-        artifacts=ordered,
+        rows=tuple("".join(ground[(x, y) in streams] for x in range(width)) for y in range(height)),
+        settlements=tuple(Settlement(square, "science") for square in sorted(artifacts)),
+        artifacts=tuple(Artifact(square, border) for square, border in sorted(artifacts.items())),
     )
 
 
@@ -81,7 +72,7 @@ def _to_corner(square: Square, size: tuple[int, int]) -> tuple[int, int, int]:
 def _draw_streams(size: tuple[int, int], stream: Stream) -> frozenset[Square]:
     """Connected streams of uninhabitable systems, at least two each."""
     width, height = size
-    low, high = (width * height * share // 100 for share in FIGURES.random.uninhabitable)
+    low, high = (width * height * share // 100 for share in DRAWN.uninhabitable)
     wanted = stream.between(low + 1, high)
     found: set[Square] = set()
     while len(found) < wanted:
@@ -115,9 +106,9 @@ def _draw_artifacts(
     land = [(x, y) for y in range(height) for x in range(width) if (x, y) not in streams]
     places: list[Square] = []
     for square in stream.shuffled(land):
-        if all(_apart(square, other) >= FIGURES.random.apart for other in places):
+        if all(_apart(square, other) >= DRAWN.apart for other in places):
             places.append(square)
-            if len(places) == FIGURES.random.artifacts:
+            if len(places) == DRAWN.artifacts:
                 return tuple(places)
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import msgspec
@@ -11,24 +11,14 @@ from pbem.engine.api import Ask
 from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Menu, branch, walk
 from pbem.engine.rng import Stream
-from pbem.maps.board import square_name
+from pbem.maps.board import square_ref
 from pbem.rulesets.parsec.figures import FIGURES, KINDS
 from pbem.rulesets.parsec.language import TAKER
 from pbem.rulesets.parsec.language.meaning import Situation
 from pbem.rulesets.parsec.language.menu import action, harvests, menu_of, standing
 from pbem.rulesets.parsec.mechanics.course import Course, course_of
 from pbem.rulesets.parsec.mechanics.space import Space
-from pbem.rulesets.parsec.orders import (
-    IDLE,
-    Action,
-    AnyOrder,
-    Attack,
-    Defend,
-    Orders,
-    Pass,
-    Settle,
-    Standing,
-)
+from pbem.rulesets.parsec.orders import IDLE, Action, AnyOrder, Orders, Pass, Settle
 from pbem.rulesets.parsec.view import View
 
 _VERBS = ("LEADER",) * 5 + ("SETTLE",) * 12 + ("SWAP", "DESTROY", "RECALL")
@@ -52,7 +42,7 @@ def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
     return _made((*orders, *_standing(standing(), at, stream)))
 
 
-def _made(orders: Iterator[AnyOrder] | tuple[AnyOrder, ...]) -> Orders:
+def _made(orders: Iterable[AnyOrder]) -> Orders:
     found = tuple(orders)
     return IDLE if found == (Pass(),) else Orders(found)
 
@@ -64,15 +54,11 @@ def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:
     return order
 
 
-def _standing(menu: Menu, at: Situation, stream: Stream) -> Iterator[Standing]:
+def _standing(menu: Menu, at: Situation, stream: Stream) -> Iterator[AnyOrder]:
     """Now and then numbers of ships, in general or for one kind of leader."""
-    if not stream.strikes(1, 12):
-        return
-    for _line in range(stream.between(1, 3)):
+    for _line in range(stream.between(1, 3)) if stream.strikes(1, 12) else ():
         verb = "ATTACK" if stream.strikes(1, 2) else "DEFEND"
-        order = _read(branch(menu, verb), at, stream)
-        assert isinstance(order, Attack | Defend)
-        yield order
+        yield _read(branch(menu, verb), at, stream)
 
 
 def _answers(menu: Menu, at: Situation, stream: Stream) -> Iterator[AnyOrder]:
@@ -81,62 +67,58 @@ def _answers(menu: Menu, at: Situation, stream: Stream) -> Iterator[AnyOrder]:
         yield _read(menu[:1], at, stream)
 
 
-def _taken(course: Course, order: Action) -> Course | None:
-    """The course with this order; None where it would be doubtful."""
-    try:
-        longer, step = course.take(order)
-    except Refused:
-        return None
-    return None if step.done is None else longer
-
-
 def _turn(at: Situation, stream: Stream) -> Iterator[Action]:
     """A turn's two orders, each carried out on what the one before leaves, and now and then
     reserves for the second of them."""
-    course = at.course
-    assert course is not None
     reserves = stream.below(FIGURES.lines - FIGURES.orders + 1) if stream.strikes(1, 4) else 0
     for _number in range(FIGURES.orders + reserves):
         for _attempt in range(_TRIES):
-            order = _idea(at, course, stream)
-            taken = None if order is None else _taken(course, order)
-            if order is not None and taken is not None:
-                course = taken
+            order = _idea(at, stream)
+            course = None if order is None else _taken(at, order)
+            if order is not None and course is not None:
+                at = replace(at, course=course)
                 yield order
                 break
 
 
-def _beside(menu: Menu, space: Space) -> Menu:
-    """The settlements beside something, if there are any: of them conflicts come."""
-    near = {
-        f"square:{square_name(beside)}"
-        for occupied in (*space.settled, *space.leaders)
-        for beside in space.neighbours(occupied)
-    }
-    (verb,) = menu
-    assert not isinstance(verb.then, Choice)
-    ships = []
-    for ship in verb.then:
-        assert not isinstance(ship.then, Choice)
-        then = tuple(one for one in ship.then if near.intersection(one.refs))
-        ships += [msgspec.structs.replace(ship, then=then)] if then else []
-    return (msgspec.structs.replace(verb, then=tuple(ships)),) if ships else menu
+def _taken(at: Situation, order: Action) -> Course | None:
+    """The course with this order; None where it would be doubtful."""
+    assert at.course is not None
+    try:
+        course, step = at.course.take(order)
+    except Refused:
+        return None
+    return None if step.place == "doubtful" else course
 
 
-def _idea(at: Situation, course: Course, stream: Stream) -> Action | None:
+def _idea(at: Situation, stream: Stream) -> Action | None:
+    assert at.course is not None
     if stream.strikes(1, 200):
         return Pass()
     verb = stream.choice(_VERBS)
     if verb in _SELDOM and not stream.strikes(1, 3):
         return None
-    menu = tuple(action(course, verb))
+    menu = tuple(action(at.course, verb))
     if not menu:
         return None
     if verb == "SETTLE" and not stream.strikes(1, 8):
-        menu = _beside(menu, course.position.space)
-    order = _read(menu, replace(at, course=course), stream)
+        menu = _beside(menu, at.course.position.space) or menu
+    order = _read(menu, at, stream)
     assert isinstance(order, Action)
     if isinstance(order, Settle) and stream.strikes(1, 8):
         first = tuple(stream.sample(KINDS, stream.between(1, 3)))
         return msgspec.structs.replace(order, first=first)
     return order
+
+
+def _beside(menu: Menu, space: Space) -> Menu:
+    """The settlements beside something, if there are any: of them conflicts come."""
+    occupied = (*space.settled, *space.leaders)
+    near = {square_ref(beside) for one in occupied for beside in space.neighbours(one)}
+
+    def kept(items: Menu | Choice) -> Menu:
+        assert not isinstance(items, Choice)
+        found = (msgspec.structs.replace(one, then=kept(one.then)) for one in items)
+        return tuple(one for one in found if one.then or near.intersection(one.refs))
+
+    return kept(menu)
