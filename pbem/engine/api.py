@@ -118,6 +118,13 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str
     agreed: Literal["", "draw", "concede", "end"] = ""
 
+    @classmethod
+    def by_score(cls, scores: Mapping[Seat, float], reason: str) -> Outcome:
+        """Whoever has the highest score wins; whose scores are equal share the victory."""
+        best = max(scores.values())
+        winners = tuple(seat for seat, score in scores.items() if score == best)
+        return cls(winners, {seat: float(score) for seat, score in scores.items()}, reason)
+
 
 class Level(StrEnum):
     """What became of one line of orders."""

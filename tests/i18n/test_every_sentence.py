@@ -44,6 +44,7 @@ PLAYED = (
 """Where sentences stand that the scenes here should bring out."""
 
 UNHEARD = {
+    "Only the last of these lines counts.",  # of games in which a mail orders one thing
     # all games ask everybody, and in none somebody is out of it who resigns:
     "nothing is asked of you",
     "nothing is asked of you in this turn",

@@ -5,7 +5,7 @@ follows from that.
 :class:`Language` both together; :class:`Taker` carries lines out on a running position.
 """
 
-from pbem.engine.language.desk import LanguageDesk
+from pbem.engine.language.desk import LanguageDesk, TakingDesk
 from pbem.engine.language.figures import Percent, Range
 from pbem.engine.language.forms import Form, Mark, Said
 from pbem.engine.language.manual import manual
@@ -56,6 +56,7 @@ __all__ = [
     "Tables",
     "Taken",
     "Taker",
+    "TakingDesk",
     "Term",
     "Thing",
     "Words",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from pbem.engine.api import Ask, Fit
+from pbem.engine.api import Ask, Fit, Line, Parsed
 from pbem.engine.i18n import _
 from pbem.engine.language.manual import manual
 from pbem.engine.language.reading import Language
-from pbem.engine.menu import Menu
+from pbem.engine.language.taking import Taker, taken
+from pbem.engine.menu import Menu, walk
 from pbem.engine.report import TextBlock
+from pbem.engine.rng import Chance
 
 O = TypeVar("O")  # noqa: E741  (orders, as in pbem.engine.api)
 V = TypeVar("V", contravariant=True)
@@ -66,3 +68,42 @@ class LanguageDesk(Generic[O, V]):
     def reserved(self) -> frozenset[str]:
         """The words of all orders, in every language."""
         return self.language.words.reserved
+
+
+class TakingDesk(LanguageDesk[O, V]):
+    """A desk whose ``taker`` takes each line by itself, on its reader's situation, and whose orders
+    are one line's: of several the last counts. A game that makes more of them says what in
+    :meth:`gathered`, and writes them itself."""
+
+    taker: ClassVar[Taker[Any]]
+    suffice: ClassVar[bool] = False
+
+    def gathered(self, view: V, orders: Sequence[Any]) -> tuple[O, str]:
+        """What is held of the orders of a mail, one or more, and what is to be said of that."""
+        return orders[-1], _("Only the last of these lines counts.") if len(orders) > 1 else ""
+
+    def parse(self, view: V, ask: Ask, lines: Sequence[Line], held: O | None = None) -> Parsed[O]:
+        """Good lines are gathered; each is carried out where those before it have led."""
+        rows = taken(self.taker.take, lines, self.situation(view))
+        verdicts = tuple(
+            row.refused or row.accepted(step.done for step in row.steps) for row in rows
+        )
+        orders = [step.order for row in rows for step in row.steps]
+        if not orders:
+            return Parsed(None, verdicts)
+        made, remark = self.gathered(view, orders)
+        return Parsed(made, verdicts, remark, suffice=self.suffice)
+
+    def write(self, view: V, ask: Ask, orders: O) -> tuple[str, ...]:
+        """The line."""
+        return (self.language.write(orders),)
+
+    def menu(self, view: V, ask: Ask, held: O | None = None) -> Menu:
+        """What can be ordered now."""
+        raise NotImplementedError
+
+    def sample(self, view: V, ask: Ask, chance: Chance) -> O:
+        """One line of the menu, whichever."""
+        line = walk(self.menu(view, ask), chance.stream("sample"))
+        steps = self.taker.take(line, self.situation(view))
+        return self.gathered(view, [step.order for step in steps])[0]
