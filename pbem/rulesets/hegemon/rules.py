@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -22,9 +23,17 @@ from pbem.rulesets.hegemon.events import (
     TurnEnded,
 )
 from pbem.rulesets.hegemon.figures import as_printed
+from pbem.rulesets.hegemon.mechanics import (
+    Group,
+    Settlement,
+    Table,
+    judge_ending,
+    settle,
+    stake,
+    terms,
+)
 from pbem.rulesets.hegemon.options import HIDDEN_CHANCE, HIDDEN_FROM, Options
 from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, faults
-from pbem.rulesets.hegemon.reckoning import Group, Settlement, Table, judge_ending, settle, stake
 from pbem.rulesets.hegemon.state import State
 from pbem.rulesets.hegemon.view import Standings, View
 
@@ -142,18 +151,18 @@ def _moves_played(
     return tuple(moves), events
 
 
-def _settle_all(state: State, moves: Sequence[Move]) -> tuple[Settlement, ...]:
+def _settle_all(state: State, moves: Sequence[Move]) -> tuple[Settlement[Fraction], ...]:
     """One settlement an item, in the order of the options."""
     options, now = state.options, state.history[-1]
     settlements = []
     for index, item in enumerate(options.items):
+        printed = {player.seat: now.of(player.seat, index) for player in state.players}
         stakes = {
-            player.seat: stake(move.policy(item), options.points_per_turn)
-            for player, move in zip(state.players, moves, strict=True)
+            seat: stake(move.policy(item), options.points_per_turn, seat, printed)
+            for seat, move in zip(printed, moves, strict=True)
         }
         before = {seat: state.points[seat - 1][index] for seat in stakes}
-        printed = {seat: now.of(seat, index) for seat in stakes}
-        settlements.append(settle(stakes, before, printed, options))
+        settlements.append(settle(stakes, before, terms(options)))
     return tuple(settlements)
 
 
@@ -164,7 +173,9 @@ def _standings(points: Table) -> Standings:
     )
 
 
-def told(options: Options, before: Standings, settlements: Sequence[Settlement]) -> Iterator[Event]:
+def told(
+    options: Options, before: Standings, settlements: Sequence[Settlement[Fraction]]
+) -> Iterator[Event]:
     """The personal events of a turn; one settlement an item, in the order of the options."""
     seats = range(1, len(before.scores) + 1)
     named = tuple(zip(options.items, settlements, strict=True))
@@ -180,7 +191,7 @@ def told(options: Options, before: Standings, settlements: Sequence[Settlement])
 
 
 def _own_result(
-    seat: Seat, options: Options, before: Standings, settlements: Sequence[Settlement]
+    seat: Seat, options: Options, before: Standings, settlements: Sequence[Settlement[Fraction]]
 ) -> OwnResult:
     rows = tuple(
         ItemResult(
@@ -199,7 +210,9 @@ def _own_result(
     return OwnResult(audience=(seat,), items=rows)
 
 
-def _cooperation(item: str, group: Group, settlement: Settlement) -> Iterator[Cooperated]:
+def _cooperation(
+    item: str, group: Group[Fraction], settlement: Settlement[Fraction]
+) -> Iterator[Cooperated]:
     for seat, partners in group.partners.items():
         yield Cooperated(
             audience=(seat,),
@@ -213,7 +226,7 @@ def _cooperation(item: str, group: Group, settlement: Settlement) -> Iterator[Co
         )
 
 
-def _attacks_made(item: str, settlement: Settlement) -> Iterator[AttackMade]:
+def _attacks_made(item: str, settlement: Settlement[Fraction]) -> Iterator[AttackMade]:
     for strike in settlement.strikes:
         yield AttackMade(
             audience=(strike.attacker,),
@@ -225,7 +238,7 @@ def _attacks_made(item: str, settlement: Settlement) -> Iterator[AttackMade]:
 
 
 def _attacks_suffered(
-    item: str, settlement: Settlement, *, signed: bool
+    item: str, settlement: Settlement[Fraction], *, signed: bool
 ) -> Iterator[AttackSuffered]:
     suffered = [
         AttackSuffered(

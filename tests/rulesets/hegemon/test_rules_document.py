@@ -13,7 +13,7 @@ from pbem.engine.api import Fit
 from pbem.rulesets import hegemon
 from pbem.rulesets.hegemon import RULESET
 from pbem.rulesets.hegemon.options import Options
-from pbem.rulesets.hegemon.reckoning import judge_ending
+from pbem.rulesets.hegemon.mechanics import judge_ending
 from tests.rulesets.hegemon.table import (
     Played,
     desk,

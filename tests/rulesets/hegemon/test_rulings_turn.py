@@ -16,7 +16,7 @@ from pbem.rulesets.hegemon.events import (
     Cooperated,
     GameEnded,
 )
-from pbem.rulesets.hegemon.reckoning import judge_ending
+from pbem.rulesets.hegemon.mechanics import judge_ending
 from tests.rulesets.hegemon.table import (
     SECRET,
     Played,
