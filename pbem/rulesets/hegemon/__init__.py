@@ -4,17 +4,19 @@ Players give the points of each turn to policy items, in secret and all at once,
 and decide whether to cooperate, to defend or to attack. The numbered rulings
 HG-1 to HG-12, cited throughout, are in ``pbem/rulesets/hegemon/rulebook.md``.
 
-What a game is: ``options`` its settings, ``orders`` a move, ``state`` the truth, ``view``
-what a seat knows of it, ``events`` what a seat hears. What happens: ``rules``, with the
-arithmetic in ``reckoning``. The players' side: ``language`` shows all that can be ordered,
-``taking`` makes a mail's lines a move, ``menu`` offers what can be ordered now, and ``desk``
-answers with ``report``, its parts ``account`` and ``chart``. Automatic players are in ``bot``,
-the form for the record in ``codec``, and how numbers are rounded and printed in ``figures``.
+This is the smallest game, and the one to read first. What a game is: ``options`` its settings,
+``orders`` a move, ``state`` the truth, ``view`` what a seat knows of it, ``events`` what a seat
+hears. What happens: ``rules``, with the arithmetic in ``mechanics``. The players' side:
+``language`` shows all that can be ordered, ``taking`` makes a mail's lines a move, ``menu`` offers
+what can be ordered now, and ``desk`` answers with ``report/`` and its ``chart``. Automatic players
+think in ``bots/``, and what they would do is what a report advises. ``codec`` is the form for the
+record, ``figures`` how numbers are rounded and printed, ``chronicle`` how a game went.
 """
 
 from pbem.engine.api import Ruleset
 from pbem.engine.i18n import N_
-from pbem.rulesets.hegemon.bot import Hedger, Raider, Reciprocator
+from pbem.rulesets.hegemon.bots import BOTS
+from pbem.rulesets.hegemon.bots.levels import HOUSE
 from pbem.rulesets.hegemon.chronicle import CHRONICLE
 from pbem.rulesets.hegemon.codec import CODEC
 from pbem.rulesets.hegemon.desk import HegemonDesk
@@ -36,10 +38,8 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
     rules=HegemonRules(),
     desk=HegemonDesk(),
     codec=CODEC,
-    # Weakest first by the victories of each at all mixed tables of four. No temper is best of
-    # all: raiders beat hedgers, hedgers exploit reciprocators, two reciprocators outgrow raiders.
-    bots={"reciprocator": Reciprocator(), "hedger": Hedger(), "raider": Raider()},
-    house_bot="reciprocator",
+    bots=BOTS,
+    house_bot=HOUSE,
     public=("options.*", "players.*", "turn", "points.*", "history.*", "ending", "ending.*"),
     disclosures={
         OwnResult: "HG-11",

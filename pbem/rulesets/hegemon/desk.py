@@ -10,7 +10,7 @@ from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
-from pbem.rulesets.hegemon.bot import random_move
+from pbem.rulesets.hegemon.bots.random_play import random_move
 from pbem.rulesets.hegemon.language import LANGUAGE, Situation
 from pbem.rulesets.hegemon.menu import menu_of
 from pbem.rulesets.hegemon.orders import IDLE, Move

@@ -10,7 +10,7 @@ import msgspec
 from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
-from pbem.rulesets.hegemon.bot import random_move
+from pbem.rulesets.hegemon.bots.random_play import random_move
 from pbem.rulesets.hegemon.events import (
     AttackMade,
     AttackSuffered,

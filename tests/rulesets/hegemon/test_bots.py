@@ -1,83 +1,197 @@
-"""The three tempers play legally, and far better than chance."""
+"""Bots of three levels: they share with those who give, no fixed line outdoes them, they see what
+a player sees, and the stronger ones win."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import product
+import ast
+from pathlib import Path
 
 import pytest
 
 from pbem.engine.rng import Chance
-from pbem.rulesets.hegemon import RULESET
-from pbem.rulesets.hegemon.language import written
-from tests.rulesets.hegemon.table import ASK, Played, desk, new_game, rules
+from pbem.rulesets.hegemon import RULESET, bots
+from pbem.rulesets.hegemon.bots import Bot
+from pbem.rulesets.hegemon.bots.features import outlook
+from pbem.rulesets.hegemon.orders import EVERYONE, Move
+from pbem.rulesets.hegemon.view import View
+from tests.rulesets.hegemon.rivals import (
+    FIXED,
+    HEDGER,
+    RAIDER,
+    RECIPROCATOR,
+    AtRandom,
+    Unread,
+    alone,
+    mixed,
+)
+from tests.rulesets.hegemon.table import ASK, SECRET, Played, new_game, play_on, rules
+from tests.soaking import soak
 
-GAMES = 60
+LEVELS = (RAIDER, HEDGER, RECIPROCATOR)
+OFF_THE_TRUTH = {"state", "rules"}
+"""Modules of the ruleset that a bot must not know."""
+SEEDS = 1000
+"""Other games than those that the levels' figures were chosen in."""
 
 
-def play(tempers, number):
-    """One game; a temper of None plays at random."""
-    state = new_game(len(tempers))
-    secret = number.to_bytes(32, "big")
-    while state.ending is None:
-        turn = state.turn + 1
-        answers = {}
-        for seat, temper in enumerate(tempers, start=1):
-            view, chance = rules.view(state, seat), Chance(secret, turn, f"seat {seat}")
-            answers[seat] = (
-                RULESET.bots[temper].decide(view, ASK, chance)
-                if temper
-                else desk.sample(view, ASK, chance)
-            )
-        state, events = rules.resolve(state, answers, Chance(secret, turn))
-        assert not [event for event in events if type(event).__name__ == "MoveRejected"]
-    return state
+def seeds(games: int) -> range:
+    return range(SEEDS, SEEDS + games)
 
 
-@pytest.mark.parametrize("temper", RULESET.bots)
+def decide(bot: Bot, view: View) -> Move:
+    return bot.decide(view, ASK, Chance(SECRET, view.turn + 1))
+
+
+# Strength -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", FIXED)
+@pytest.mark.parametrize(
+    ("bot", "games"),
+    [(HEDGER, 4), *(soak(bot, 200) for bot in (HEDGER, RECIPROCATOR))],
+    ids=["few", "house", "strong"],
+)
+def test_no_fixed_line_outdoes_three_bots(bot, games, line):
+    assert alone(FIXED[line], bot, 4, seeds(games)) <= 0.45
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(HEDGER, RAIDER), (RECIPROCATOR, HEDGER)], ids=["house", "strong"]
+)
+@pytest.mark.parametrize("games", [soak(100)])
+def test_the_stronger_level_wins_at_mixed_tables_of_four(one, other, games):
+    assert mixed(one, other, 4, seeds(games)) >= 0.6
+
+
+@pytest.mark.parametrize("games", [4, soak(30)])
+def test_the_strongest_level_beats_the_weakest_at_mixed_tables(games):
+    assert mixed(RECIPROCATOR, RAIDER, 4, seeds(games)) >= 0.5
+
+
+@pytest.mark.parametrize("bot", LEVELS)
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_temper_beats_random_play(temper, players):
-    won = 0
-    for number in range(GAMES):
-        seat = number % players
-        tempers = [None] * players
-        tempers[seat] = temper
-        won += play(tempers, number).ending.winners == (seat + 1,)
-    assert won >= 0.9 * GAMES
+def test_every_level_beats_random_play(bot, players):
+    assert alone(bot, AtRandom(), players, seeds(8)) >= 0.75
 
 
-def test_the_house_bot_is_one_of_them():
-    assert RULESET.house_bot in RULESET.bots
+@pytest.mark.parametrize(
+    ("weaker", "share", "games"),
+    [(RAIDER, 1 / 2, 4), soak(HEDGER, 1 / 3, 100), soak(RAIDER, 1 / 2, 100)],
+)
+def test_who_sends_the_template_unread_holds_their_own(weaker, share, games):
+    assert alone(Unread(), weaker, 2, seeds(games)) >= share
 
 
-def test_bots_are_named_weakest_first_by_their_victories_at_all_mixed_tables_of_four():
-    victories = dict.fromkeys(RULESET.bots, Fraction(0))
-    for number, tempers in enumerate(product(RULESET.bots, repeat=4)):
-        winners = play(tempers, number).ending.winners if len(set(tempers)) > 1 else ()
-        for seat in winners:
-            victories[tempers[seat - 1]] += Fraction(1, len(winners))
-    ordered = list(victories.values())
-    assert ordered[0] > 0 and ordered == sorted(ordered)
+def test_the_levels_are_offered_weakest_first():
+    assert list(RULESET.bots) == ["raider", "hedger", "reciprocator"]
+    assert RULESET.bots[RULESET.house_bot] == HEDGER
 
 
-def test_the_reciprocator_gives_what_it_was_given():
-    bot = RULESET.bots["reciprocator"]
-    state = new_game(2)
-    first = bot.decide(rules.view(state, 1), ASK, Chance(bytes(32), 1))
-    assert {policy.coop for policy in first.policies} == {80}
-    lines = " / ".join(written(first))
-    betrayed = Played(state, {1: lines, 2: "Economy 100% comp 100"}).state
-    wary = bot.decide(rules.view(betrayed, 1), ASK, Chance(bytes(32), 2))
-    assert {policy.coop for policy in wary.policies} == {20}
-    kept = Played(state, {1: lines, 2: lines}).state
-    trusting = bot.decide(rules.view(kept, 1), ASK, Chance(bytes(32), 2))
-    assert {policy.coop for policy in trusting.policies} == {80}
+# Who gave and who took ----------------------------------------------------------------
+
+GIVING = (
+    "Economy 40% coop 100 with 0-* / Environment 30% coop 100 with 0-* / "
+    "Defense 30% coop 100 with 0-*"
+)
+TAKING = (
+    "Economy 34% coop 1 with 0-* comp 99 / Environment 33% coop 1 with 0-* comp 99 / "
+    "Defense 33% coop 1 with 0-* comp 99"
+)
+
+
+def test_a_bot_begins_trusting():
+    move = decide(RECIPROCATOR, rules.view(new_game(4), 1))
+    assert {policy.partners for policy in move.policies} == {EVERYONE}
+    assert all(policy.coop >= 80 for policy in move.policies)
+
+
+def test_who_took_is_kept_out_by_ranges_and_who_gave_is_not():
+    """HG-5: ranges name points, and the taker has more of them."""
+    view = Played(new_game(4), dict.fromkeys((1, 2, 3), GIVING) | {4: TAKING}).view(1)
+    for policy in decide(HEDGER, view).policies:
+        index = view.options.items.index(policy.item)
+        held = {player.seat: view.now.of(player.seat, index) for player in view.others}
+        inside = {seat for seat, points in held.items() if policy.partners.holds(points)}
+        assert inside == {2, 3}
+
+
+def test_a_taker_is_remembered_after_turns_without_a_gain():
+    played = Played(new_game(4), dict.fromkeys((1, 2, 3), GIVING) | {4: TAKING})
+    later = Played(played.state, dict.fromkeys((1, 2, 3), GIVING)).view(1)
+    assert outlook(later, HEDGER.params).circle == {2, 3}
+
+
+def test_who_lost_points_to_an_attack_is_not_taken_for_one_who_gave_less():
+    first = Played(new_game(4), dict.fromkeys((1, 2, 3, 4), GIVING)).state
+    held = first.history[-1].of(1, 0)
+    rivals = dict.fromkeys((1, 2, 3), GIVING) | {4: f"Economy 100% comp 100 attack {held}-{held}"}
+    seen = Played(first, rivals).view(2)
+    assert outlook(seen, HEDGER.params).circle >= {1, 3}
+
+
+def test_in_a_last_turn_that_all_know_of_nobody_gives():
+    view = rules.view(play_on(new_game(4), 9), 1)
+    for bot in (HEDGER, RECIPROCATOR):
+        assert all(policy.coop <= 5 for policy in decide(bot, view).policies)
+
+
+def test_two_rivals_share_nothing():
+    """What one gives the other gets as well: nothing is won by it at a table of two."""
+    view = rules.view(new_game(2), 1)
+    assert all(policy.coop <= 5 for policy in decide(RECIPROCATOR, view).policies)
+
+
+# What a bot may know ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_the_same_view_and_chance_give_the_same_move(bot):
+    """Nothing is remembered from one turn or game to the next."""
+    one, other = (Played(new_game(3), {1: GIVING, 2: TAKING}).view(1) for _time in range(2))
+    move = decide(bot, one)
+    decide(bot, rules.view(new_game(2), 2))
+    assert decide(bot, other) == move
 
 
 def test_no_two_games_are_alike():
-    moves = {
-        RULESET.bots["raider"].decide(rules.view(new_game(2), 1), ASK, Chance(bytes([n]) * 32, 1))
-        for n in range(8)
-    }
+    view = rules.view(new_game(2), 1)
+    moves = {RECIPROCATOR.decide(view, ASK, Chance(bytes([n]) * 32, 1)) for n in range(8)}
     assert len(moves) > 4
-    assert all(sum(policy.allocation for policy in move.policies) == 100 for move in moves)
+    assert all(move.allocated == 100 for move in moves)
+
+
+@pytest.mark.parametrize("path", sorted(Path(bots.__file__).parent.glob("*.py")), ids=str)
+def test_bots_never_import_the_truth(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            _, _, inside = node.module.partition("pbem.rulesets.hegemon.")
+            assert inside.split(".")[0] not in OFF_THE_TRUTH
+
+
+def test_spectators_have_nothing_to_decide_with():
+    with pytest.raises(ValueError, match="spectator"):
+        outlook(rules.view(new_game(2), None), HEDGER.params)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"items": ("Welfare",)},
+        {"items": tuple(f"Item {letter}" for letter in "abcdefghijkl"), "turns": 3},
+        {"bonus_coop": 1},
+        {"competition_counts": False},
+        {"points_per_turn": 7, "ending": "hidden"},
+    ],
+    ids=lambda options: next(iter(options)),
+)
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_setting_can_be_played(options, players):
+    state = new_game(players, **options)
+    for turn in range(1, 4):
+        answers = {
+            seat: LEVELS[seat % 3].decide(rules.view(state, seat), ASK, Chance(SECRET, turn))
+            for seat in range(1, players + 1)
+        }
+        assert all(move.allocated == 100 for move in answers.values())
+        state, _events = rules.resolve(state, answers, Chance(SECRET, turn))
+    assert state.turn == 3

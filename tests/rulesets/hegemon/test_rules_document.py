@@ -12,8 +12,8 @@ import pytest
 from pbem.engine.api import Fit
 from pbem.rulesets import hegemon
 from pbem.rulesets.hegemon import RULESET
-from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.mechanics import judge_ending
+from pbem.rulesets.hegemon.options import Options
 from tests.rulesets.hegemon.table import (
     Played,
     desk,

@@ -4,38 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from fractions import Fraction
-from math import ceil, floor
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
-from pbem.rulesets.hegemon.account import account_sections
+from pbem.rulesets.hegemon.bots.search import Turn
 from pbem.rulesets.hegemon.chart import points_by_turn
-from pbem.rulesets.hegemon.language import written
 from pbem.rulesets.hegemon.options import HIDDEN_FROM, Options
-from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range
+from pbem.rulesets.hegemon.report.account import account_sections
+from pbem.rulesets.hegemon.report.suggestions import advised, order_template, warnings
 from pbem.rulesets.hegemon.view import Ending, Rank, View, ranking
-
-_STEP = 10
-"""The ranges that the template offers begin and end at multiples of this."""
 
 
 def make_report(view: View, news: Sequence[Event]) -> Report:
     """Headline, standings, what came of the own move, the chart, and lines to order with."""
-    ranks = ranking(view)
+    ranks, turn = ranking(view), advised(view)
     return Report(
         title=_title(view),
         headline=_headline(view, ranks),
         sections=(
             *_opening_sections(view),
+            *_warnings(view, turn),
             _standings(view, ranks),
             *account_sections(view, news),
             *_chart(view),
         ),
-        template=_order_template(view),
+        template=order_template(view, turn),
     )
+
+
+def _warnings(view: View, turn: Turn | None) -> Iterator[Section]:
+    found = tuple(warnings(view, turn))
+    if found:
+        heading = _("If you send nothing")
+        yield Section(heading, tuple(Paragraph(warning, "warning") for warning in found))
 
 
 def _chart(view: View) -> Iterator[Section]:
@@ -220,42 +223,6 @@ def _leads(view: View, ending: Ending) -> Iterator[str]:
             yield ngettext(
                 "{name} leads in {count} item.", "{name} leads in {count} items.", count
             ).format(name=player.name, count=count)
-
-
-def _order_template(view: View) -> tuple[str, ...]:
-    """Nothing for spectators and after the end."""
-    if view.seat is None or view.ending is not None:
-        return ()
-    last = view.move or IDLE
-    # What is played without a mail is told above them: the reader may hold lines already.
-    played = () if last == IDLE else ("", _("Your last move:"), *written(last))
-    wording = _("To order, write lines like these, without the #:")
-    lines = (wording, *written(_suggestion(view)), *played)
-    return tuple(f"# {line}".rstrip() for line in lines)
-
-
-def _suggestion(view: View) -> Move:
-    """Even shares, and ranges that hold everybody as the points stand."""
-    items = view.options.items
-    share, rest = divmod(100, len(items))
-    return Move(
-        tuple(
-            Policy(
-                item,
-                allocation=Fraction(share + (1 if index < rest else 0)),
-                coop=Fraction(60),
-                comp=Fraction(40),
-                partners=_range_of_all([view.now.of(player.seat, index) for player in view.others]),
-            )
-            for index, item in enumerate(items)
-        )
-    )
-
-
-def _range_of_all(values: list[Decimal]) -> Range:
-    low = floor(min(values) / _STEP) * _STEP
-    high = max(ceil(max(values) / _STEP), 1) * _STEP
-    return Range(Fraction(low), Fraction(high))
 
 
 def signed(change: Decimal) -> str:

@@ -1,0 +1,142 @@
+"""The order template: what the house bot would order in the reader's place, and why; and what is
+wrong with the last move, which is played again where none is sent (HG-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Seat
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row
+from pbem.engine.planner import Step
+from pbem.rulesets.hegemon.bots import advice
+from pbem.rulesets.hegemon.bots.search import Turn
+from pbem.rulesets.hegemon.language import LANGUAGE, written
+from pbem.rulesets.hegemon.mechanics import within
+from pbem.rulesets.hegemon.orders import IDLE, Policy, Range
+from pbem.rulesets.hegemon.view import View
+
+_WIDEST = 74
+"""A longer line might be broken by a mail client, and its end be read as an order."""
+_FEELER = 5
+"""Percent: who gives no more to cooperation draws on what others give."""
+
+
+def advised(view: View) -> Turn | None:
+    """What the house bot would do; nothing for spectators and after the end."""
+    return None if view.seat is None or view.ending is not None else advice(view)
+
+
+# Lines --------------------------------------------------------------------------------
+
+
+def order_template(view: View, turn: Turn | None) -> tuple[str, ...]:
+    """Comment lines: without the leading ``#`` each suggestion is an order."""
+    if turn is None:
+        return ()
+    last = view.move or IDLE
+    # What is played without a mail is told above them: the reader may hold lines already.
+    played = () if last == IDLE else ("", _("Your last move:"), *written(last))
+    wording = _("To order, take the # away. The house bot would order in your place:")
+    lines = (wording, *_suggestions(view, turn), *played)
+    return tuple(f"# {line}".rstrip() for line in lines)
+
+
+def _suggestions(view: View, turn: Turn) -> Iterator[str]:
+    for step in turn.steps:
+        (policy,) = step.proposal.orders
+        if policy.allocation:
+            yield from _remarked(LANGUAGE.write(policy), list(_remarks(view, turn, step)))
+
+
+def _remarks(view: View, turn: Turn, step: Step[Policy]) -> Iterator[str]:
+    """Whom the line is about, and what speaks for it."""
+    (policy,) = step.proposal.orders
+    if policy.targets is not None:
+        struck = in_a_row(_names(view, _within(view, policy, policy.targets)))
+        yield _("strikes {names}, at more cost to them than to you").format(names=struck)
+    elif not policy.coop:
+        yield _("your own, and defended")
+    if 0 < policy.coop <= _FEELER:
+        yield _("draws on what others give")
+    if policy.coop <= _FEELER:
+        return
+    if policy.partners is not None:
+        welcome = _within(view, policy, policy.partners)
+        names = _names(view, [seat for seat in welcome if seat in turn.partners])
+        if names:
+            yield ngettext("{names} gives as well", "{names} give as well", len(names)).format(
+                names=in_a_row(names)
+            )
+        others = [player.seat for player in view.others if player.seat not in welcome]
+        takers = _names(view, [seat for seat in others if seat not in turn.partners])
+        if takers:
+            yield ngettext("{names} stays out", "{names} stay out", len(takers)).format(
+                names=in_a_row(takers)
+            )
+    if step.gains.get("trust", 0.0) > 0:
+        yield _("who gives stays welcome")
+
+
+def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
+    """With what is remarked on it, where that is too long on a line of its own; as many remarks
+    as that bears."""
+    kept = list(remarks)
+    if len(_with(line, kept)) <= _WIDEST:
+        yield _with(line, kept)
+        return
+    yield line
+    while kept and len(_with("", kept)) > _WIDEST:
+        kept.pop()
+    yield from [_with("", kept)] if kept else []
+
+
+def _with(line: str, remarks: Sequence[str]) -> str:
+    return f"{line}  ; {'; '.join(remarks)}" if remarks else line
+
+
+def _within(view: View, policy: Policy, span: Range) -> Sequence[Seat]:
+    index = view.options.items.index(policy.item)
+    printed = {player.seat: view.now.of(player.seat, index) for player in view.players}
+    return sorted(within(span, view.seat or 0, printed))
+
+
+def _names(view: View, seats: Sequence[Seat]) -> list[str]:
+    return [view.name(seat) for seat in seats]
+
+
+# Warnings -----------------------------------------------------------------------------
+
+
+def warnings(view: View, turn: Turn | None) -> Iterator[str]:
+    """What the last move would do if it was played again as the points stand, and what to order
+    instead."""
+    if turn is None or view.move is None:
+        return
+    remedies = {order.item: order for step in turn.steps for order in step.proposal.orders}
+    for policy in view.move.policies:
+        remedy = remedies.get(policy.item)
+        if remedy is None or not remedy.allocation:
+            continue
+        wrong = _wrong(view, turn, policy)
+        if wrong and _wrong(view, turn, remedy) != wrong:
+            yield _("{warning} Instead: {line}").format(warning=wrong, line=LANGUAGE.write(remedy))
+
+
+def _wrong(view: View, turn: Turn, policy: Policy) -> str:
+    """Nothing, where the line can well be played again."""
+    if not policy.allocation or policy.coop <= _FEELER or policy.partners is None:
+        return ""
+    welcome = _within(view, policy, policy.partners)
+    if not welcome:
+        return _("Played again, your last move would find no partner in {item}.").format(
+            item=policy.item
+        )
+    takers = _names(view, [seat for seat in welcome if seat not in turn.partners])
+    if not takers:
+        return ""
+    return ngettext(
+        "Played again, your last move would share {item} with {names}, who gives too little.",
+        "Played again, your last move would share {item} with {names}, who give too little.",
+        len(takers),
+    ).format(item=policy.item, names=in_a_row(takers))
