@@ -64,7 +64,9 @@ def _remarks(view: View, turn: Turn, step: Step[Policy]) -> Iterator[str]:
     if policy.partners is not None:
         welcome = _within(view, policy, policy.partners)
         names = _names(view, [seat for seat in welcome if seat in turn.partners])
-        if names:
+        if not view.turn:
+            yield _("nobody has taken anything yet")
+        elif names:
             yield ngettext("{names} gives as well", "{names} give as well", len(names)).format(
                 names=in_a_row(names)
             )
