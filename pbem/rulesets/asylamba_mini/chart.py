@@ -14,7 +14,7 @@ from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.map import galaxy_map
-from pbem.rulesets.asylamba_mini.map.colours import BANNERS
+from pbem.rulesets.asylamba_mini.map.signs import BANNERS
 from pbem.rulesets.asylamba_mini.view import View, public
 
 _AIM = Look(palette.NEUTRAL, "bow", (2, 2))

@@ -10,28 +10,27 @@ from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report, Section
 from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini.bots import advice
-from pbem.rulesets.asylamba_mini.bots.random_play import random_orders
+from pbem.rulesets.asylamba_mini.bots.search import advice
 from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
 from pbem.rulesets.asylamba_mini.language import LANGUAGE
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
-from pbem.rulesets.asylamba_mini.language.menu import menu_of
+from pbem.rulesets.asylamba_mini.language.menu import menu_of, random_orders
 from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
-from pbem.rulesets.asylamba_mini.report.battles import battles_section
 from pbem.rulesets.asylamba_mini.report.headline import headline, look_out
 from pbem.rulesets.asylamba_mini.report.missions import missions_section, targets_section
-from pbem.rulesets.asylamba_mini.report.news import account_section, news_section
+from pbem.rulesets.asylamba_mini.report.news import account_section, battles_section, news_section
 from pbem.rulesets.asylamba_mini.report.opening import opening_sections
 from pbem.rulesets.asylamba_mini.report.position import (
     capital_sections,
+    open_book,
     sectors_section,
+    standings_section,
     wonders_section,
 )
 from pbem.rulesets.asylamba_mini.report.receipts import read_orders
-from pbem.rulesets.asylamba_mini.report.standings import open_book, standings_section
 from pbem.rulesets.asylamba_mini.report.suggestions import order_template
 from pbem.rulesets.asylamba_mini.view import View
 

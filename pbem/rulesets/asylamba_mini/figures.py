@@ -13,6 +13,7 @@ from operator import add, sub
 from typing import Literal, Self, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.i18n import N_
 from pbem.engine.tables import TableEntry, read
@@ -83,7 +84,7 @@ class _Amounts(msgspec.Struct, frozen=True):
 
     def having(self, name: str, value: int) -> Self:
         """The same with another value under one name."""
-        return msgspec.structs.replace(self, **{name: value})
+        return replace(self, **{name: value})
 
     @classmethod
     def just(cls, name: str, value: int) -> Self:

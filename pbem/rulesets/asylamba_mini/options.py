@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.api import OptionsError
 from pbem.engine.orders import nearest
@@ -39,7 +40,7 @@ class Garrisons(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         named = {
             name: value for name, value in msgspec.structs.asdict(self).items() if value is not None
         }
-        return msgspec.structs.replace(FIGURES.garrisons, **named)
+        return replace(FIGURES.garrisons, **named)
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

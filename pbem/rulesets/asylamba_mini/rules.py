@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
@@ -17,10 +17,9 @@ from pbem.rulesets.asylamba_mini.mechanics.prices import sector_points
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Orders
 from pbem.rulesets.asylamba_mini.state import State
+from pbem.rulesets.asylamba_mini.turn import Play
 from pbem.rulesets.asylamba_mini.turn.arrivals import arrive
-from pbem.rulesets.asylamba_mini.turn.ordering import give_orders
-from pbem.rulesets.asylamba_mini.turn.play import Play
-from pbem.rulesets.asylamba_mini.turn.production import produce
+from pbem.rulesets.asylamba_mini.turn.economy import give_orders, produce
 from pbem.rulesets.asylamba_mini.turn.secrets import scramble, see
 from pbem.rulesets.asylamba_mini.turn.setup import set_up
 from pbem.rulesets.asylamba_mini.view import Ending, Standing, View
@@ -33,7 +32,7 @@ class AsylambaRules:
         """AM-2 to AM-4."""
         state = set_up(options, players, chance)
         # The standings are counted as in every turn; setting up left nothing more to chance.
-        return msgspec.structs.replace(state, history=(count(Play(state, chance)),))
+        return replace(state, history=(count(Play(state, chance)),))
 
     def asks(self, state: State) -> tuple[Ask, ...]:
         """AM-14: orders of every living faction, every turn."""
@@ -67,9 +66,7 @@ class AsylambaRules:
             play.events.append(GameEnded(ending=ending))
         play.events.append(TurnEnded(turn=play.turn))
         standings = after if living else held
-        made = msgspec.structs.replace(
-            play.state(), history=(*state.history, standings), ending=ending
-        )
+        made = replace(play.state(), history=(*state.history, standings), ending=ending)
         return made, tuple(play.events)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -143,10 +140,10 @@ def _standing(play: Play, seat: Seat) -> Standing:
 def eliminate(play: Play) -> None:
     """AM-24: whose capital fell is out; its missions disband, its sectors turn rebel."""
     for seat, by in sorted(play.fallen.items()):
-        play.factions[seat] = msgspec.structs.replace(play.factions[seat], alive=False)
+        play.factions[seat] = replace(play.factions[seat], alive=False)
         for sector in play.owned(seat):
-            inside = msgspec.structs.replace(sector.inside, autobuild=None)
-            play.sectors[sector.number] = msgspec.structs.replace(sector, owner=None, inside=inside)
+            inside = replace(sector.inside, autobuild=None)
+            play.sectors[sector.number] = replace(sector, owner=None, inside=inside)
         play.events.append(Eliminated(seat=seat, by=by))
     play.missions = [m for m in play.missions if m.course.owner not in play.fallen]
 

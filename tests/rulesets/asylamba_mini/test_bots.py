@@ -12,9 +12,8 @@ import pytest
 from pbem.engine.api import Ask
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import RULESET, bots
-from pbem.rulesets.asylamba_mini.bots import Bot, advice
 from pbem.rulesets.asylamba_mini.bots.features import fleets_to_beat, guards, look, losses
-from pbem.rulesets.asylamba_mini.bots.search import shortened
+from pbem.rulesets.asylamba_mini.bots.search import Bot, advice
 from pbem.rulesets.asylamba_mini.figures import (
     EVEN_STOCKS,
     FACTIONS,
@@ -27,6 +26,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Tokens,
 )
 from pbem.rulesets.asylamba_mini.mechanics.combat import fight
+from pbem.rulesets.asylamba_mini.mechanics.execution import shortened
 from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Orders, Send, Upgrade

@@ -14,9 +14,9 @@ from pbem.engine.i18n import speaking
 from pbem.engine.scene import Group
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import Fleets
-from pbem.rulesets.asylamba_mini.map import colours, galaxy_map, signs
-from pbem.rulesets.asylamba_mini.map.colours import BANNERS
+from pbem.rulesets.asylamba_mini.map import galaxy_map, signs
 from pbem.rulesets.asylamba_mini.map.lanes import cell
+from pbem.rulesets.asylamba_mini.map.signs import BANNERS
 from tests.rulesets.asylamba_mini import table
 from tests.rulesets.asylamba_mini.starmaps import (
     fields,
@@ -59,7 +59,7 @@ def test_sectors_have_their_factions_colour_and_capitals_a_brighter_one():
     view = game(None)
     for sector, field in zip(view.sectors, fields(scene_of(view)), strict=True):
         if sector.owner is None:
-            assert field.style.fill == colours.REBELS[galaxy.zone(sector.number)]
+            assert field.style.fill == signs.REBELS[galaxy.zone(sector.number)]
             continue
         faction = view.faction(sector.owner)
         banner = BANNERS[faction.name]

@@ -20,9 +20,9 @@ from pbem.engine.scene import Circle, Text
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.map import colours, lanes, signs
-from pbem.rulesets.asylamba_mini.map.colours import BANNERS
+from pbem.rulesets.asylamba_mini.map import lanes, signs
 from pbem.rulesets.asylamba_mini.map.lanes import FIELD, cell, label
+from pbem.rulesets.asylamba_mini.map.signs import BANNERS
 from tests.drawing.test_palette import SIGHT, seen
 from tests.rulesets.asylamba_mini import table
 from tests.rulesets.asylamba_mini.starmaps import (
@@ -80,22 +80,22 @@ def test_every_faction_has_an_emblem_of_its_own():
 @pytest.mark.parametrize("banner", BANNERS.values(), ids=BANNERS.keys())
 def test_colours_stand_out_and_words_upon_them_are_legible(banner):
     """WCAG 2.2: 3:1 for signs, 4.5:1 for words."""
-    assert contrast(banner.bright, colours.SPACE) >= 3
-    assert contrast(banner.bright, colours.DARK) >= 3
+    assert contrast(banner.bright, signs.SPACE) >= 3
+    assert contrast(banner.bright, signs.DARK) >= 3
     assert contrast(banner.strong, palette.GROUND) >= 3
-    assert contrast(colours.LIGHT, banner.field) >= 4.5
+    assert contrast(signs.LIGHT, banner.field) >= 4.5
     assert contrast(banner.ink, banner.capital) >= 4.5
     assert contrast(banner.capital, banner.field) >= 1.4
 
 
-@pytest.mark.parametrize("ground", [colours.SPACE, colours.DARK, *colours.REBELS.values()])
+@pytest.mark.parametrize("ground", [signs.SPACE, signs.DARK, *signs.REBELS.values()])
 def test_words_are_legible_on_space_and_on_rebel_sectors(ground):
-    assert contrast(colours.LIGHT, ground) >= 4.5
-    assert contrast(colours.SOFT, ground) >= 4.5
+    assert contrast(signs.LIGHT, ground) >= 4.5
+    assert contrast(signs.SOFT, ground) >= 4.5
 
 
 def test_letters_of_megastructures_are_legible_and_all_different():
-    assert contrast(colours.DARK, colours.GOLD) >= 4.5
+    assert contrast(signs.DARK, signs.GOLD) >= 4.5
     assert set(signs.LETTERS) == set(MEGASTRUCTURES)
     assert len(set(signs.LETTERS.values())) == len(MEGASTRUCTURES)
 

@@ -1,36 +1,42 @@
-"""Automatic players, one for each level, and what the one that fills seats would do."""
+"""What tells the levels of bots apart, as figures, read once from ``data/levels.toml``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
-from pbem.engine.api import Ask
-from pbem.engine.rng import Chance, Stream
-from pbem.rulesets.asylamba_mini.bots.levels import HOUSE, LEVELS, BotParams
-from pbem.rulesets.asylamba_mini.bots.search import Turn, best_turn, rescue
-from pbem.rulesets.asylamba_mini.figures import Sector
-from pbem.rulesets.asylamba_mini.orders import AnyOrder, Orders
-from pbem.rulesets.asylamba_mini.view import View
+from pbem.engine.planner import Search
+from pbem.engine.tables import read
+from pbem.rulesets.asylamba_mini.figures import GAME
 
 
-@dataclass(frozen=True)
-class Bot:
-    """Implements :class:`pbem.engine.api.Bot`; the parameters make the level."""
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How well a bot plays.
 
-    params: BotParams
+    ``search`` is how far it thinks. ``length`` is how many turns it thinks that a game takes, and
+    ``pace`` how many the leader takes for each point that is missing to the victory; the longer of
+    the two is how long an investment pays. ``point`` is what it would give for a point, in C.
+    ``savings`` is how many projects that it cannot pay yet it puts means aside for, and ``deepest``
+    the highest spatial engineering that it strives for. ``caution`` is by how many standard
+    deviations it wants to be stronger than whom it fights; ``wariness`` the share of what could
+    strike its capital unforeseen that it keeps a garrison against. ``reach`` and ``conquest`` are
+    how many turns away it attacks rebels and factions at most; ``gathers``: whether it brings its
+    fleets together.
+    """
 
-    def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
-        return best_turn(view, self.params, chance.stream("errors")).orders
+    search: Search
+    length: float
+    pace: float
+    point: float
+    savings: int
+    deepest: int
+    caution: float
+    wariness: float
+    reach: int
+    conquest: int
+    gathers: bool
 
 
-def advice(view: View) -> Turn:
-    """What the house bot would do in the place of the view's seat."""
-    return best_turn(view, LEVELS[HOUSE], Stream(b""))
-
-
-def remedy(view: View, sector: Sector) -> tuple[AnyOrder, ...]:
-    """What the house bot would do about the danger to an own sector, if there is anything."""
-    return rescue(view, LEVELS[HOUSE], sector)
-
-
-BOTS = {name: Bot(params) for name, params in LEVELS.items()}
+LEVELS = read(GAME, "levels.toml", dict[str, BotParams])
+"""By name, the weakest first."""
+HOUSE = "admiral"
+"""Who fills seats without a player, and whose orders the reports advise."""

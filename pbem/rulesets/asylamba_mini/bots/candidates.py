@@ -98,22 +98,6 @@ class Draft(NamedTuple):
     reasons: Reasons = _NO_REASONS
 
 
-def _project(
-    outlook: Outlook,
-    gains: Reasons,
-    cost: Cost,
-    *orders: AnyOrder,
-    beside: float = 0.0,
-    points: int = 0,
-    about: Sector | None = None,
-    study: Cost = _NOTHING,
-    payback: float = inf,
-) -> Project:
-    """One that takes what it costs and something `beside`."""
-    effort = worth(outlook, cost) + beside
-    return Project(gains, effort, cost, orders, points, about, study, payback)
-
-
 # At home --------------------------------------------------------------------------------
 
 _UPGRADABLE: tuple[Facility, ...] = ("refinery", "hub")
@@ -126,23 +110,23 @@ def works(outlook: Outlook, draft: Draft) -> Iterator[Project]:
     """Everything that can be built or learned for its own sake, affordable or not."""
     realm = draft.realm
     for facility in _UPGRADABLE:
-        level = realm.home.facilities.of(facility)
-        cost = prices.upgrade(facility, level + 1)
-        if cost is not None and level < FIGURES.facilities[facility].maximum:
-            gain = evaluation.of_output(outlook, Facilities().having(facility, 1))
-            upgrade = Upgrade(facility=facility)
-            yield _project(outlook, {"income": gain}, cost, upgrade, payback=level + 1)
+        order = Upgrade(facility=facility)
+        ladder = realm.ladder(order)
+        cost = ladder.price(ladder.level + 1)
+        if cost is not None and ladder.level < ladder.maximum:
+            gains = {"income": evaluation.of_output(outlook, Facilities.just(facility, 1))}
+            effort, payback = worth(outlook, cost), ladder.level + 1
+            yield Project(gains, effort, cost, (order,), payback=payback)
     for name, figures in MEGASTRUCTURES.items():
         if name in realm.built or name in realm.wonders or figures.level > outlook.params.deepest:
             continue
         study = lessons(realm, "engineering", figures.level)
-        yield _project(
-            outlook,
+        cost = study.cost + prices.megastructure(realm.faction, name)
+        yield Project(
             evaluation.of_megastructure(outlook, realm, figures, draft.points),
-            study.cost + prices.megastructure(realm.faction, name),
-            *study.orders,
-            Wonder(megastructure=name),
-            beside=(_OWN_SHARE - 1) * worth(outlook, study.cost),
+            worth(outlook, cost) + (_OWN_SHARE - 1) * worth(outlook, study.cost),
+            cost,
+            (*study.orders, Wonder(megastructure=name)),
             points=FIGURES.points_per_megastructure,
             study=study.cost,
         )
@@ -156,9 +140,10 @@ def _studies(outlook: Outlook, realm: Realm) -> Iterator[Project]:
         level = known.of(technology)
         most = 1 if technology == "frame" else FIGURES.technologies[technology].maximum
         if level < most and (known.frame or technology == "frame"):
-            gain = evaluation.of_study(outlook, realm, technology)
+            gains = {"fleets": evaluation.of_study(outlook, realm, technology)}
             cost = prices.research(realm.faction, technology, level + 1)
-            yield _project(outlook, {"fleets": gain}, cost, Research(technology=technology))
+            order = Research(technology=technology)
+            yield Project(gains, worth(outlook, cost), cost, (order,))
 
 
 # Attacks --------------------------------------------------------------------------------
@@ -219,13 +204,11 @@ def _attack(
             sends = _sends(force, rights, seen.number, _ENOUGH * assault.needed)
             sent = sum(order.fleets.total for order in sends)
             lost = losses(sent, assault.garrison, assault.ratio)
-            yield _project(
-                outlook,
+            yield Project(
                 evaluation.of_sector(outlook, seen, assault.garrison, force.turns, draft.points),
+                worth(outlook, rights.cost) + evaluation.of_fleets(outlook, lost),
                 rights.cost,
-                *rights.orders,
-                *sends,
-                beside=evaluation.of_fleets(outlook, lost),
+                (*rights.orders, *sends),
                 points=points,
                 about=seen.number,
             )
@@ -331,7 +314,8 @@ def _manned(outlook: Outlook, realm: Realm, missing: int, fear: float) -> Iterat
             build = Build(ship=best_ship(realm), count=count, with_credits=with_credits)
             price = prices.fleets(count, with_credits=with_credits)
             gains = {evaluation.danger(realm.capital): fear * count / missing}
-            yield _project(outlook, gains, price, build, about=realm.capital)
+            effort = worth(outlook, price)
+            yield Project(gains, effort, price, (build,), about=realm.capital)
 
 
 def _sent(
@@ -361,15 +345,15 @@ def idle(outlook: Outlook, realm: Realm, kept: Mapping[Sector, int]) -> Iterator
     if count > 0:
         build = Build(ship=best_ship(realm), count=count)
         price = prices.fleets(count)
-        gain = _HARDLY * worth(outlook, price)
-        yield _project(outlook, {"fleets": gain}, price, build)
+        effort = worth(outlook, price)
+        yield Project({"fleets": _HARDLY * effort}, effort, price, (build,))
     if outlook.params.gathers and not outlook.is_last:
         yield from _gathering(realm, kept)
 
 
 def _gathering(realm: Realm, kept: Mapping[Sector, int]) -> Iterator[Project]:
     """Small garrisons join the largest one; one fleet stays, so that nobody walks in."""
-    if realm.most_missions - realm.missions <= _SPARE_MISSIONS:
+    if realm.most_missions - len(realm.missions) <= _SPARE_MISSIONS:
         return
     main = max(realm.sectors, key=lambda n: (realm.sectors[n].fleets.total, n == realm.capital))
     for number in sorted(realm.sectors.keys() - {main, realm.capital}):

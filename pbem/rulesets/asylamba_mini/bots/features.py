@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.bots.levels import BotParams
+from pbem.rulesets.asylamba_mini.bots import BotParams
 from pbem.rulesets.asylamba_mini.figures import (
     FACTIONS,
     FIGURES,

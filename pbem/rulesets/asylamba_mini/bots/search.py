@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import ceil, floor
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from pbem.engine import planner
+from pbem.engine.api import Ask
 from pbem.engine.planner import Branch, Proposal, Reasons, Search
-from pbem.engine.rng import Stream
+from pbem.engine.rng import Chance, Stream
+from pbem.rulesets.asylamba_mini.bots import HOUSE, LEVELS, BotParams
 from pbem.rulesets.asylamba_mini.bots.candidates import Draft, Project, attacks, idle, relief, works
 from pbem.rulesets.asylamba_mini.bots.evaluation import danger, worth
 from pbem.rulesets.asylamba_mini.bots.features import Outlook, guards, income, look
-from pbem.rulesets.asylamba_mini.bots.levels import BotParams
 from pbem.rulesets.asylamba_mini.figures import Cost, Resource, Sector
 from pbem.rulesets.asylamba_mini.mechanics import prices
-from pbem.rulesets.asylamba_mini.mechanics.execution import tried
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
+from pbem.rulesets.asylamba_mini.mechanics.execution import after_all, shortened
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
-    Build,
     Exchange,
     Orders,
     Research,
@@ -68,7 +69,7 @@ class Turn(NamedTuple):
         chosen = {_sort(line.project) for line in self.lines}
         for proposal in self.projects.payable(self.start):
             (project,) = proposal.orders
-            if _sort(project) not in chosen and after(self.start.realm, project.orders):
+            if _sort(project) not in chosen and after_all(self.start.realm, project.orders):
                 chosen.add(_sort(project))
                 yield project
 
@@ -155,7 +156,7 @@ class Thinker:
 
     def carry_out(self, draft: Draft, proposal: Proposal[Project]) -> Sequence[Branch[Draft]]:
         (project,) = proposal.orders
-        realm = after(draft.realm, project.orders)
+        realm = after_all(draft.realm, project.orders)
         if realm is None:
             return ()
         reasons = dict(draft.reasons)
@@ -238,16 +239,6 @@ def _put_aside(outlook: Outlook, left: Cost, gains: Cost, one: Project) -> _Asid
 # A turn ---------------------------------------------------------------------------------
 
 
-def after(realm: Realm, orders: Sequence[AnyOrder]) -> Realm | None:
-    """The position that orders leave; None where one of them would be refused."""
-    for order in orders:
-        dealt = tried(realm, order)
-        if dealt is None:
-            return None
-        realm = dealt.realm
-    return realm
-
-
 def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
     """What such a bot does. Raises ValueError for spectators and the fallen."""
     start, thinker = Draft(realm_of(view)), Thinker(look(view, params), params.search)
@@ -263,33 +254,29 @@ def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
     return Turn(written, start, found.line.position, thinker.projects)
 
 
-def rescue(view: View, params: BotParams, sector: Sector) -> tuple[AnyOrder, ...]:
-    """What would make an own sector safer, if anything does that pays. Raises ValueError for
-    spectators and the fallen."""
-    search = msgspec.structs.replace(params.search, widths=(_ALL,), evaluations=_ALL)
+@dataclass(frozen=True)
+class Bot:
+    """Implements :class:`pbem.engine.api.Bot`; the parameters make the level."""
+
+    params: BotParams
+
+    def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        return best_turn(view, self.params, chance.stream("errors")).orders
+
+
+BOTS = {name: Bot(params) for name, params in LEVELS.items()}
+
+
+def advice(view: View) -> Turn:
+    """What the house bot would do in the place of the view's seat."""
+    return best_turn(view, LEVELS[HOUSE], Stream(b""))
+
+
+def remedy(view: View, sector: Sector) -> tuple[AnyOrder, ...]:
+    """What the house bot would do about the danger to an own sector, if anything pays. Raises
+    ValueError for spectators and the fallen."""
+    params = LEVELS[HOUSE]
+    search = replace(params.search, widths=(_ALL,), evaluations=_ALL)
     thinker, start = Thinker(look(view, params), search), Draft(realm_of(view))
     found = planner.remedy(thinker, start, params, search, danger(sector))
     return () if found is None else found.proposal.orders[0].orders
-
-
-def shortened(realm: Realm, orders: Sequence[AnyOrder]) -> list[tuple[int, AnyOrder]]:
-    """The orders with their places, fleets alike ordered once, where the last of them were: by then
-    all can be paid, if an upgrade on the way does not take more of what is still there."""
-    counts: dict[Build, int] = {}
-    for order in orders:
-        if isinstance(order, Build):
-            counts[_kind(order)] = counts.get(_kind(order), 0) + order.count
-    found: list[tuple[int, AnyOrder]] = []
-    for place, order in reversed([*enumerate(orders)]):
-        if not isinstance(order, Build):
-            found.append((place, order))
-        elif _kind(order) in counts:
-            count = counts.pop(_kind(order))
-            found.append((place, msgspec.structs.replace(order, count=count)))
-    shorter = [*reversed(found)]
-    same = after(realm, [order for _place, order in shorter]) == after(realm, orders)
-    return shorter if same else [*enumerate(orders)]
-
-
-def _kind(order: Build) -> Build:
-    return msgspec.structs.replace(order, count=0)

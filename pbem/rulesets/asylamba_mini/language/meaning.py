@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
+
+from msgspec.structs import replace
 
 from pbem.engine.api import Ask
 from pbem.engine.i18n import N_
@@ -67,63 +69,42 @@ def _sector(said: int | str, realm: Realm) -> Sector:
 _CAPITAL_ONLY = N_("this is done in your capital only, sector {capital}")
 
 
-def upgrade(said: Said, at: Situation) -> Upgrade:
+def upgrade(said: Said, at: Situation) -> Upgrade | Research:
     """AM-7."""
+    _check_capital(said, at.position, _CAPITAL_ONLY)
     facility = cast(Facility, said["facility"])
-    realm = at.position
-    _check_capital(said, realm, _CAPITAL_ONLY)
-    order = Upgrade(facility=facility)
     if said.get("free"):
         message = N_("FREE buys technologies and missions, not the {facility}")
         raise Refused(message, "facility", facility=FACILITY_NAMES[facility])
-    now, most = realm.home.facilities.of(facility), FIGURES.facilities[facility].maximum
-    levels, to = _raised(said, order, now, most)
-    return Upgrade(facility=facility, levels=levels, to=to)
+    return _raised(said, Upgrade(facility=facility), at.position)
 
 
-def research(said: Said, at: Situation) -> Research:
+def research(said: Said, at: Situation) -> Upgrade | Research:
     """AM-8, AM-13."""
+    _check_capital(said, at.position, _CAPITAL_ONLY)
     technology, free = cast(Technology, said["technology"]), bool(said.get("free"))
-    realm = at.position
-    _check_capital(said, realm, _CAPITAL_ONLY)
-    order = Research(technology=technology, free=free)
-    now, most = realm.technologies.of(technology), FIGURES.technologies[technology].maximum
-    levels, to = _raised(said, order, now, most)
-    return Research(technology=technology, levels=levels, to=to, free=free)
+    return _raised(said, Research(technology=technology, free=free), at.position)
 
 
-def _raised(
-    said: Said, order: Upgrade | Research, now: int, highest: int
-) -> tuple[int, int | None]:
-    """So many levels, or up to one. A bare figure above the present level is meant as a level, for
-    nobody counts so far."""
+def _raised(said: Said, order: Upgrade | Research, realm: Realm) -> Upgrade | Research:
+    """By so many levels, or up to one. A bare figure above the present level is meant as a level,
+    for nobody counts so far."""
     extent: Extent = said.get("extent", Extent())
+    ladder, bare = realm.ladder(order), extent.bare
     if extent.highest:
-        return 1, highest
-    if extent.bare is not None and extent.bare <= now:
-        by = type(order)(**{**_fields(order), "levels": max(extent.bare, 1)})
-        raise Refused(
-            _NOT_CLEAR,
-            "extent",
-            by,
-            found=extent.bare,
-            now=now,
-            sum=now + extent.bare,
-            next=now + 1,
-        )
+        return replace(order, to=ladder.maximum)
+    if bare is not None and bare <= ladder.level:
+        by, now, up = replace(order, levels=max(bare, 1)), ladder.level, ladder.level + bare
+        raise Refused(_NOT_CLEAR, "extent", by, found=bare, now=now, sum=up, next=now + 1)
     if extent.levels < 1:
         raise Refused(N_("at least 1 level is raised"), "extent")
-    return extent.levels, extent.to if extent.bare is None else extent.bare
+    return replace(order, levels=extent.levels, to=extent.to if bare is None else bare)
 
 
 _NOT_CLEAR = N_(
     "{found} alone is not clear, for level {now} is reached: BY {found} would raise it to "
     "{sum}, TO {next} to the next level"
 )
-
-
-def _fields(order: Upgrade | Research) -> dict[str, Any]:
-    return {name: getattr(order, name) for name in order.__struct_fields__}
 
 
 def wonder(said: Said, at: Situation) -> Wonder:

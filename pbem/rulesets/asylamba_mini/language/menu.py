@@ -1,11 +1,16 @@
-"""What a faction can order now, as a tree whose every path is a line that the desk takes."""
+"""What a faction can order now, as a tree whose every path is a line that the desk takes; and
+random legal orders, by walking it: for tests, and as the weakest opponent of all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from pbem.engine.menu import Choice, Item, Menu
+from msgspec.structs import replace
+
+from pbem.engine.api import Ask
+from pbem.engine.menu import Choice, Item, Menu, branch, walk
 from pbem.engine.phrases import count_turns
+from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     FACILITIES,
@@ -17,9 +22,10 @@ from pbem.rulesets.asylamba_mini.figures import (
     Resource,
     Sector,
 )
-from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
+from pbem.rulesets.asylamba_mini.language import FACILITY, TAKER, TECHNOLOGY
+from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.mechanics import prices
-from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, tried
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, shortened, tried
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
 from pbem.rulesets.asylamba_mini.view import View
@@ -54,30 +60,24 @@ def _done(realm: Realm, order: AnyOrder) -> Done | None:
 
 def _upgrades(realm: Realm) -> Iterator[Item]:
     for key in FACILITIES:
-        most = FIGURES.facilities[key].maximum
-        done = _done(realm, Upgrade(facility=key, to=most))
-        if done is not None:
-            label = naming.facility(key)
-            yield from _levels(realm, FACILITY.write(key), label, Upgrade(facility=key), done)
+        words, label = FACILITY.write(key), naming.facility(key)
+        yield from _levels(realm, words, label, Upgrade(facility=key))
 
 
 def _researches(realm: Realm) -> Iterator[Item]:
     for key in TECHNOLOGIES:
         words, label = TECHNOLOGY.write(key), naming.technology(key)
-        most = FIGURES.technologies[key].maximum
-        done = _done(realm, Research(technology=key, to=most))
-        if done is not None:
-            yield from _levels(realm, words, label, Research(technology=key), done)
+        yield from _levels(realm, words, label, Research(technology=key))
         if _done(realm, Research(technology=key, free=True)) is not None:
             yield Item(words=f"{words} FREE", label=label, note=naming.token("technology"))
 
 
-def _levels(realm: Realm, words: str, label: str, one: AnyOrder, done: Done) -> Iterator[Item]:
+def _levels(realm: Realm, words: str, label: str, one: Upgrade | Research) -> Iterator[Item]:
     """From the next level to the highest that can be paid; the price is that of the next."""
-    first = _done(realm, one)
-    assert first is not None, "a higher level can be paid"
-    then = Choice(done.before + 1, done.after, done.before + 1)
-    yield Item(words=f"{words} TO", label=label, note=naming.amounts(first.cost), then=then)
+    first, most = _done(realm, one), _done(realm, replace(one, to=realm.ladder(one).maximum))
+    if first is not None and most is not None:
+        then = Choice(most.before + 1, most.after, most.before + 1)
+        yield Item(words=f"{words} TO", label=label, note=naming.amounts(first.cost), then=then)
 
 
 # What is built ------------------------------------------------------------------------
@@ -189,3 +189,112 @@ BRANCHES: Mapping[str, Callable[[Realm], Iterator[Item]]] = {
     "EXCHANGE": _exchanges,
     "AUTOBUILD": _autobuilds,
 }
+
+
+# At random ----------------------------------------------------------------------------
+
+_FEWEST, _MOST = 0, 8
+"""How many orders are proposed in a turn."""
+_IDEAS: Sequence[str] = (
+    *("UPGRADE",) * 6,
+    *("RESEARCH",) * 4,
+    *("BUILD",) * 6,
+    "WONDER",
+    "EXCHANGE",
+    "AUTOBUILD",
+    *("ATTACK",) * 6,
+    *("REINFORCE",) * 2,
+)
+_FAVOURED = "extended administration"
+"""Without it no realm grows."""
+_FARTHEST = 4
+
+
+def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
+    """Any orders that can be carried out; none for who has nothing to order."""
+    me = view.me
+    if me is None or me.means is None or not me.alive:
+        return IDLE
+    start = realm = realm_of(view)
+    orders: list[AnyOrder] = []
+    for _attempt in range(stream.between(_FEWEST, _MOST)):
+        menu = _idea(view, realm, stream)
+        order = _read(menu, Situation(view, ask, realm), stream) if menu else None
+        dealt = None if order is None else tried(realm, order)
+        if order is not None and dealt is not None:
+            orders.append(order)
+            realm = dealt.realm
+    return Orders(tuple(order for _place, order in shortened(start, orders)))
+
+
+def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:
+    """The order of a line of the menu at random."""
+    (step,) = TAKER.take(walk(menu, stream), at)
+    order: AnyOrder = step.order
+    return order
+
+
+def _idea(view: View, realm: Realm, stream: Stream) -> Menu:
+    """The menu of what is thought of."""
+    verb = stream.choice(_IDEAS)
+    if verb == "ATTACK":
+        return _any_mission(realm, stream, own=False, view=view)
+    if verb == "REINFORCE":
+        return _any_mission(realm, stream, own=True, view=view)
+    menu = branch_of(realm, verb)
+    if verb == "RESEARCH" and stream.strikes(1, 2):
+        return _only(menu, _FAVOURED) or menu
+    return menu
+
+
+def _inside(menu: Menu) -> Menu:
+    """What stands behind the one item of a menu."""
+    (item,) = menu
+    assert not isinstance(item.then, Choice)
+    return item.then
+
+
+def _only(menu: Menu, words: str) -> Menu:
+    """The menu with those items only that begin so."""
+    found = tuple(item for item in _inside(menu) if item.words.startswith(words)) if menu else ()
+    return (replace(menu[0], then=found),) if found else ()
+
+
+def _any_mission(realm: Realm, stream: Stream, view: View, *, own: bool) -> Menu:
+    """From a garrison, the largest more often than not: to a sector of one's own, to the capital
+    rather, or against a near one that it may beat."""
+    source = _source(realm, stream)
+    found = () if source is None else tuple(missions_from(realm, source))
+    if source is None or not found:
+        return ()
+    routes, strength = realm.routes_from(source), 2 * realm.sectors[source].fleets.total
+    targets = tuple(
+        item
+        for item in _inside(found)
+        for target in (int(item.words.split()[1]),)
+        if (realm.owners[target - 1] == realm.seat) == own
+        and (own or (routes[target].turns <= _FARTHEST))
+        and (own or view.sector(target).garrison <= strength)
+    )
+    if own and stream.strikes(2, 3):
+        targets = branch(targets, f"TO {realm.capital} REINFORCE") or targets
+    if not targets:
+        return ()
+    sent = replace(found[0], then=tuple(map(_mostly_all, targets)))
+    return (Item(words="SEND", then=(sent,)),)
+
+
+def _mostly_all(target: Item) -> Item:
+    """A target to which everything is sent twice in three times."""
+    assert not isinstance(target.then, Choice)
+    everything, *some = target.then
+    return replace(target, then=(*(everything,) * 2 * len(some), *some))
+
+
+def _source(realm: Realm, stream: Stream) -> int | None:
+    held = [number for number in sorted(realm.sectors) if realm.sectors[number].fleets]
+    if not held:
+        return None
+    if stream.strikes(1, 3):
+        return stream.choice(held)
+    return max(held, key=lambda number: realm.sectors[number].fleets.total)

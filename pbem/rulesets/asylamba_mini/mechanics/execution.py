@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.language import Refusal, Refused
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import (
-    FACILITY_NAMES,
     FACTIONS,
     FIGURES,
     MEGASTRUCTURES,
     SHIP_NAMES,
     SHIPS,
-    TECHNOLOGY_NAMES,
     TOKEN_NAMES,
     Cost,
     Fleets,
     Resource,
     Sector,
 )
+from pbem.rulesets.asylamba_mini.galaxy import Route
 from pbem.rulesets.asylamba_mini.mechanics import errors, prices
-from pbem.rulesets.asylamba_mini.mechanics.realm import Launch, Realm
+from pbem.rulesets.asylamba_mini.mechanics.realm import Ladder, Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     AttackKind,
@@ -37,7 +37,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.view import Payment, Token
+from pbem.rulesets.asylamba_mini.view import Course, Payment, SeenMission, Token
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -71,10 +71,8 @@ def carry_out(realm: Realm, order: AnyOrder) -> Dealt:
     match order:
         case Exchange():
             return _exchange(realm, order)
-        case Research():
-            return _research(realm, order)
-        case Upgrade():
-            return _upgrade(realm, order)
+        case Research() | Upgrade():
+            return _raise(realm, order)
         case Build():
             return _build(realm, order)
         case Wonder():
@@ -93,6 +91,39 @@ def tried(realm: Realm, order: AnyOrder) -> Dealt | None:
         return None
 
 
+def after_all(realm: Realm, orders: Sequence[AnyOrder]) -> Realm | None:
+    """The position that orders leave; None where one of them would be refused."""
+    for order in orders:
+        dealt = tried(realm, order)
+        if dealt is None:
+            return None
+        realm = dealt.realm
+    return realm
+
+
+def shortened(realm: Realm, orders: Sequence[AnyOrder]) -> list[tuple[int, AnyOrder]]:
+    """The orders with their places, fleets alike ordered once, where the last of them were: by then
+    all can be paid, if an upgrade on the way does not take more of what is still there."""
+    counts: dict[Build, int] = {}
+    for order in orders:
+        if isinstance(order, Build):
+            counts[_kind(order)] = counts.get(_kind(order), 0) + order.count
+    found: list[tuple[int, AnyOrder]] = []
+    for place, order in reversed([*enumerate(orders)]):
+        if not isinstance(order, Build):
+            found.append((place, order))
+        elif _kind(order) in counts:
+            count = counts.pop(_kind(order))
+            found.append((place, replace(order, count=count)))
+    shorter = [*reversed(found)]
+    same = after_all(realm, [o for _place, o in shorter]) == after_all(realm, orders)
+    return shorter if same else [*enumerate(orders)]
+
+
+def _kind(order: Build) -> Build:
+    return replace(order, count=0)
+
+
 def _exchange(realm: Realm, order: Exchange) -> Dealt:
     """AM-11: whole units; what would buy no whole unit is kept."""
     side = "got" if order.named == "get" else "given"
@@ -105,106 +136,59 @@ def _exchange(realm: Realm, order: Exchange) -> Dealt:
     cost, gain = Cost.just(order.give, got * rate), Cost.just(order.get, got)
     most = realm.balance.of(order.give) // rate
     most = most if order.named == "get" else most * rate
-    _check_price(realm, cost, side, msgspec.structs.replace(order, amount=most))
+    _check_price(realm, cost, side, replace(order, amount=most))
     return Dealt(realm.paying(cost).paying(Cost() - gain), Done(order, cost=cost, gain=gain))
 
 
-def _upgrade(realm: Realm, order: Upgrade) -> Dealt:
-    """AM-7."""
-    facility = order.facility
-    if prices.upgrade(facility, 1) is None:
-        raise Refused(errors.NOT_UPGRADABLE, "facility", name=FACILITY_NAMES[facility])
-
-    def price(level: int) -> Cost:
-        return prices.upgrade(facility, level) or Cost()
-
-    before = realm.home.facilities.of(facility)
-    raised = _raise(realm, order, before, FIGURES.facilities[facility].maximum, price)
-    home = raised.realm.home
-    home = msgspec.structs.replace(
-        home, facilities=home.facilities.having(facility, raised.done.after)
-    )
-    return Dealt(raised.realm.with_sector(realm.capital, home), raised.done)
-
-
-def _research(realm: Realm, order: Research) -> Dealt:
-    """AM-8, AM-13."""
-    technology = order.technology
-
-    def price(level: int) -> Cost:
-        return prices.research(realm.faction, technology, level)
-
-    before = realm.technologies.of(technology)
-    maximum = FIGURES.technologies[technology].maximum
-    if order.free:
-        raised = _research_free(realm, order, before, maximum)
-    else:
-        raised = _raise(realm, order, before, maximum, price)
-    means = raised.realm.means
-    levels = means.technologies.having(technology, raised.done.after)
-    means = msgspec.structs.replace(means, technologies=levels)
-    return Dealt(raised.realm.with_means(means), raised.done)
-
-
-def _research_free(realm: Realm, order: Research, before: int, maximum: int) -> Dealt:
-    goal = _goal(order, before)
-    _check_goal(order, before, goal, maximum)
-    if goal - before != 1:
-        one = msgspec.structs.replace(order, levels=1, to=None)
-        message, name = errors.ONE_LEVEL_A_TOKEN, _name(order)
-        raise Refused(message, "extent", one, name=name, have=before, next=before + 1)
-    paid = _with_token(realm, "technology", order)
-    return Dealt(paid, Done(order, before=before, after=goal, token="technology"))
-
-
-def _goal(order: Upgrade | Research, before: int) -> int:
-    return before + order.levels if order.to is None else order.to
-
-
-def _name(order: Upgrade | Research) -> str:
-    """What is raised, to be translated."""
-    if isinstance(order, Upgrade):
-        return FACILITY_NAMES[order.facility]
-    return TECHNOLOGY_NAMES[order.technology]
-
-
-def _check_goal(order: Upgrade | Research, before: int, goal: int, maximum: int) -> None:
-    if before >= maximum:
-        raise Refused(*_at_maximum(order), name=_name(order), level=maximum)
-    if goal <= before:
-        name, beyond = _name(order), before + 1
-        raise Refused(errors.LEVEL_REACHED, "extent", name=name, have=before, next=beyond)
-
-
-def _at_maximum(order: Upgrade | Research) -> tuple[str, str]:
-    slot = "facility" if isinstance(order, Upgrade) else "technology"
-    return errors.NOT_BELOW_MAXIMUM, slot
-
-
-def _raise(
-    realm: Realm,
-    order: Upgrade | Research,
-    before: int,
-    maximum: int,
-    price: Callable[[int], Cost],
-) -> Dealt:
-    """As many levels as can be paid, one at least."""
-    goal = _goal(order, before)
-    _check_goal(order, before, goal, maximum)
-    level, cost, stopped = before, Cost(), None
+def _raise(realm: Realm, order: Upgrade | Research) -> Dealt:
+    """AM-7, AM-8: as many levels as can be paid, one at least; a token buys one (AM-13)."""
+    ladder = realm.ladder(order)
+    goal = _goal(order, ladder)
+    if isinstance(order, Research) and order.free:
+        return _taught(realm, order, ladder, goal)
+    level, cost, stopped = ladder.level, Cost(), None
     while level < goal and stopped is None:
-        more = price(level + 1)
+        more = ladder.price(level + 1) or Cost()
         lack = realm.lacks(more)
-        if level >= maximum:
-            stopped = Refused(*_at_maximum(order), name=_name(order), level=maximum)
+        if level >= ladder.maximum:
+            stopped = _at_maximum(order, ladder)
         elif lack is not None:
             stopped = _short(realm, more, lack, "extent")
         else:
             realm, level, cost = realm.paying(more), level + 1, cost + more
-    if level == before and stopped is not None:
+    if level == ladder.level and stopped is not None:
         raise stopped
     told = None if stopped is None else stopped.refusal
-    return Dealt(realm, Done(order, cost=cost, before=before, after=level, stopped=told))
+    done = Done(order, cost=cost, before=ladder.level, after=level, stopped=told)
+    return Dealt(realm.raised(order, level), done)
+
+
+def _goal(order: Upgrade | Research, ladder: Ladder) -> int:
+    """The level that is meant, one above the present at least."""
+    if ladder.price(1) is None:
+        raise Refused(errors.NOT_UPGRADABLE, "facility", name=ladder.name)
+    if ladder.level >= ladder.maximum:
+        raise _at_maximum(order, ladder)
+    have = ladder.level
+    goal = have + order.levels if order.to is None else order.to
+    if goal <= have:
+        raise Refused(errors.LEVEL_REACHED, "extent", name=ladder.name, have=have, next=have + 1)
+    return goal
+
+
+def _at_maximum(order: Upgrade | Research, ladder: Ladder) -> Refused:
+    slot = "facility" if isinstance(order, Upgrade) else "technology"
+    return Refused(errors.NOT_BELOW_MAXIMUM, slot, name=ladder.name, level=ladder.maximum)
+
+
+def _taught(realm: Realm, order: Research, ladder: Ladder, goal: int) -> Dealt:
+    have = ladder.level
+    if goal - have != 1:
+        one = replace(order, levels=1, to=None)
+        message, name = errors.ONE_LEVEL_A_TOKEN, ladder.name
+        raise Refused(message, "extent", one, name=name, have=have, next=have + 1)
+    after = _with_token(realm, "technology", order).raised(order, goal)
+    return Dealt(after, Done(order, before=have, after=goal, token="technology"))
 
 
 def _build(realm: Realm, order: Build) -> Dealt:
@@ -213,13 +197,13 @@ def _build(realm: Realm, order: Build) -> Dealt:
         raise Refused(errors.NOTHING_TO_BUILD, "fleets")
     _check_unlocked(realm, order, "fleets")
     if order.with_credits and not FACTIONS[realm.faction].builds_with_credits:
-        plain = msgspec.structs.replace(order, with_credits=False)
+        plain = replace(order, with_credits=False)
         raise Refused(errors.CREDITS_REFUSED, "payment", plain, cost=FIGURES.fleets.cost)
     cost = prices.fleets(order.count, with_credits=order.with_credits)
     most = realm.balance.of(order.payment or Resource.R) // FIGURES.fleets.cost
-    _check_price(realm, cost, "fleets", msgspec.structs.replace(order, count=most))
+    _check_price(realm, cost, "fleets", replace(order, count=most))
     ordered = realm.ordered + Fleets.just(order.ship, order.count)
-    after = msgspec.structs.replace(realm.paying(cost), ordered=ordered)
+    after = replace(realm.paying(cost), ordered=ordered)
     return Dealt(after, Done(order, cost=cost))
 
 
@@ -237,7 +221,7 @@ def _wonder(realm: Realm, order: Wonder) -> Dealt:
         raise Refused(errors.ENGINEERING, "megastructure", name=name, need=needed, have=level)
     cost = prices.megastructure(realm.faction, name)
     _check_price(realm, cost, "megastructure")
-    after = msgspec.structs.replace(realm.paying(cost), wonders=(*realm.wonders, name))
+    after = replace(realm.paying(cost), wonders=(*realm.wonders, name))
     return Dealt(after, Done(order, cost=cost))
 
 
@@ -247,7 +231,7 @@ def _autobuild(realm: Realm, order: Autobuild) -> Dealt:
     if order.sector == realm.capital:
         raise Refused(errors.CAPITAL_BUILDS_NOTHING, "sector", sector=order.sector)
     _check_unlocked(realm, order, "ship")
-    inside = msgspec.structs.replace(realm.sectors[order.sector], autobuild=order.ship)
+    inside = replace(realm.sectors[order.sector], autobuild=order.ship)
     return Dealt(realm.with_sector(order.sector, inside), Done(order))
 
 
@@ -256,8 +240,8 @@ def _send(realm: Realm, order: Send) -> Dealt:
     _check_own(realm, order.source, "source")
     _check_target(realm, order)
     _check_fleets(realm, order)
-    if realm.missions >= realm.most_missions:
-        need, each = realm.missions + 1, FIGURES.missions.per_sector
+    if len(realm.missions) >= realm.most_missions:
+        need, each = len(realm.missions) + 1, FIGURES.missions.per_sector
         raise Refused(errors.MISSIONS, need=need, have=realm.most_missions, each=each)
     route = realm.routes_from(order.source).get(order.target)
     if route is None:
@@ -267,13 +251,23 @@ def _send(realm: Realm, order: Send) -> Dealt:
         raise hindered
     payment, after = _pay_mission(realm, order)
     inside = after.sectors[order.source]
-    inside = msgspec.structs.replace(inside, fleets=inside.fleets - order.fleets)
-    launch = Launch(order.kind, order.fleets, route.path, route.turns, payment)
-    after = msgspec.structs.replace(
-        after.with_sector(order.source, inside), launches=(*after.launches, launch)
-    )
+    inside = replace(inside, fleets=inside.fleets - order.fleets)
+    launch = SeenMission(_course(realm, order, route), order.fleets, payment)
+    after = replace(after.with_sector(order.source, inside), launches=(*after.launches, launch))
     done = Done(order, cost=payment.cost, path=route.path, turns=route.turns, token=payment.token)
     return Dealt(after, done)
+
+
+def _course(realm: Realm, order: Send, route: Route) -> Course:
+    return Course(
+        number=0,
+        owner=realm.seat,
+        kind=order.kind,
+        path=route.path,
+        launched=realm.turn,
+        arrives=realm.turn + route.turns,
+        count=order.fleets.total,
+    )
 
 
 def fitting_kind(realm: Realm, target: Sector) -> SendKind:
@@ -302,7 +296,7 @@ def _check_target(realm: Realm, order: Send) -> None:
         raise Refused(errors.SAME_SECTOR, "target", sector=target)
     fitting = fitting_kind(realm, target)
     if fitting != order.kind:
-        mended = msgspec.structs.replace(order, kind=fitting)
+        mended = replace(order, kind=fitting)
         raise Refused(_MISDIRECTED[order.kind, fitting], "target", mended, sector=target)
 
 
@@ -313,7 +307,7 @@ def _check_fleets(realm: Realm, order: Send) -> None:
     for ship in reversed(SHIPS):
         need, have = order.fleets.of(ship), there.of(ship)
         if need > have:
-            left = msgspec.structs.replace(order, fleets=order.fleets.having(ship, have))
+            left = replace(order, fleets=order.fleets.having(ship, have))
             raise Refused(
                 errors.TOO_FEW_FLEETS,
                 "fleets",
@@ -353,10 +347,10 @@ def _pay_mission(realm: Realm, order: Send) -> tuple[Payment, Realm]:
 def _with_token(realm: Realm, token: Token, order: Send | Research) -> Realm:
     tokens = realm.means.tokens
     if not tokens.of(token):
-        paid = msgspec.structs.replace(order, free=False)
+        paid = replace(order, free=False)
         raise Refused(errors.NO_TOKEN, "free", paid, token=TOKEN_NAMES[token])
     left = tokens.having(token, tokens.of(token) - 1)
-    return realm.with_means(msgspec.structs.replace(realm.means, tokens=left))
+    return realm.with_means(replace(realm.means, tokens=left))
 
 
 def _check_sector(sector: Sector, slot: str) -> None:
@@ -373,7 +367,7 @@ def _check_own(realm: Realm, sector: Sector, slot: str) -> None:
 
 def _check_unlocked(realm: Realm, order: Build | Autobuild, slot: str) -> None:
     if not realm.unlocked(order.ship):
-        mended = msgspec.structs.replace(order, ship=realm.heaviest)
+        mended = replace(order, ship=realm.heaviest)
         need, have = FIGURES.ships[order.ship].frame, realm.technologies.frame
         name = SHIP_NAMES[order.ship]
         raise Refused(errors.LOCKED, slot, mended, ship=name, need=need, have=have)

@@ -1,4 +1,4 @@
-"""How many fleets will be in an own sector when attacks strike it (AM-15)."""
+"""What is to be foreseen: which fleets will meet an attack (AM-15), and what could be attacked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Inside, Sector
 from pbem.rulesets.asylamba_mini.galaxy import Route
-from pbem.rulesets.asylamba_mini.mechanics.execution import hindrance
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind
@@ -32,13 +31,8 @@ def guard(realm: Realm, sector: Sector, turn: int) -> int:
 
 def _arriving(realm: Realm, sector: Sector, turn: int) -> int:
     """Own missions join the garrison whatever they were sent for (AM-19)."""
-    known = (m.course for m in realm.under_way)
-    old = sum(one.count for one in known if one.target == sector and one.arrives <= turn)
-    return old + sum(
-        launch.fleets.total
-        for launch in realm.launches
-        if launch.target == sector and realm.turn + launch.turns <= turn
-    )
+    arriving = (m.course for m in realm.missions if m.course.arrives <= turn)
+    return sum(course.count for course in arriving if course.target == sector)
 
 
 def automatic(inside: Inside, turns: int = 1) -> int:
@@ -111,14 +105,6 @@ def first_rival(view: View, sector: Sector) -> Course | None:
         if m.course.target == sector and m.course.is_attack and m.course.owner != view.seat
     ]
     return min(courses, key=lambda course: (course.arrives, course.number), default=None)
-
-
-def can_launch(realm: Realm, target: Target) -> bool:
-    """Whether an attack could be launched and paid now (AM-16, AM-17)."""
-    if realm.missions >= realm.most_missions or hindrance(realm, target.kind, target.sector):
-        return False
-    price = realm.mission_price(target.kind, target.sector)
-    return has_token(realm, target.kind) or realm.lacks(price) is None
 
 
 def has_token(realm: Realm, kind: AttackKind) -> bool:

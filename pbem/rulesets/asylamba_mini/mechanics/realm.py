@@ -6,14 +6,19 @@ what its owner cannot know. Receipts, bots and the turn itself use the same one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.figures import (
+    FACILITY_NAMES,
     FACTIONS,
     FIGURES,
+    TECHNOLOGY_NAMES,
     Cost,
     Fleets,
     Grant,
@@ -27,22 +32,18 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.galaxy import Owners, Route, routes
 from pbem.rulesets.asylamba_mini.mechanics import prices
-from pbem.rulesets.asylamba_mini.orders import AttackKind, SendKind
-from pbem.rulesets.asylamba_mini.view import Payment, SeenMission, Token, View
+from pbem.rulesets.asylamba_mini.orders import AttackKind, Research, SendKind, Upgrade
+from pbem.rulesets.asylamba_mini.view import SeenMission, Token, View
 
 
-class Launch(msgspec.Struct, frozen=True):
-    """A mission launched this turn; ``turns`` is its duration."""
+class Ladder(NamedTuple):
+    """What an order raises: its name, to be translated, the level that it has and the highest, and
+    what each level costs; None where none can be bought."""
 
-    kind: SendKind
-    fleets: Fleets
-    path: tuple[Sector, ...]
-    turns: int
-    payment: Payment
-
-    @property
-    def target(self) -> Sector:
-        return self.path[-1]
+    name: str
+    level: int
+    maximum: int
+    price: Callable[[int], Cost | None]
 
 
 class Realm(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +51,7 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
 
     ``sectors`` are its own, by number; ``owners`` those of the whole galaxy; ``built`` tells
     where each megastructure stands. ``launches``, ``ordered`` (fleets of the capital) and
-    ``wonders`` are what this turn's orders have begun.
+    ``wonders`` are what this turn's orders have begun; its launches are not numbered yet.
     """
 
     seat: Seat
@@ -62,7 +63,7 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
     owners: Owners
     built: dict[str, Sector]
     under_way: tuple[SeenMission, ...]
-    launches: tuple[Launch, ...] = ()
+    launches: tuple[SeenMission, ...] = ()
     ordered: Fleets = Fleets()
     wonders: tuple[str, ...] = ()
 
@@ -76,9 +77,9 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
         return self.means.technologies
 
     @property
-    def missions(self) -> int:
-        """How many missions are under way, this turn's and returning ones counted (AM-16)."""
-        return len(self.under_way) + len(self.launches)
+    def missions(self) -> tuple[SeenMission, ...]:
+        """All under way, this turn's and returning ones counted (AM-16)."""
+        return self.under_way + self.launches
 
     @property
     def most_missions(self) -> int:
@@ -94,18 +95,16 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
     def attacked(self) -> frozenset[Sector]:
         """The targets of own attack missions under way (AM-17), but for those that have become
         own meanwhile: they count among the sectors."""
-        old = {m.course.target for m in self.under_way if m.course.is_attack}
-        new = {launch.target for launch in self.launches if launch.kind != "reinforce"}
-        return frozenset((old | new) - self.sectors.keys())
+        targets = {m.course.target for m in self.missions if m.course.is_attack}
+        return frozenset(targets - self.sectors.keys())
 
     def has_paid_for(self, kind: SendKind, target: Sector) -> bool:
         """Whether a mission of this kind on this target is under way and was paid (AM-17)."""
-        old = (
-            m.course.kind == kind and m.course.target == target and bool(m.payment)
-            for m in self.under_way
+        return any(
+            bool(m.payment)
+            for m in self.missions
+            if (m.course.kind, m.course.target) == (kind, target)
         )
-        new = (one.kind == kind and one.target == target and one.payment for one in self.launches)
-        return any(old) or any(new)
 
     def administration_needed(self, target: Sector) -> int:
         """The level of extended administration that an attack on `target` needs (AM-17)."""
@@ -144,17 +143,36 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
         swift = FACTIONS[self.faction].swift
         return routes(self.owners, self.seat, source, swift=swift)
 
+    def ladder(self, order: Upgrade | Research) -> Ladder:
+        """AM-7, AM-8."""
+        if isinstance(order, Upgrade):
+            facility, level = order.facility, self.home.facilities.of(order.facility)
+            most = FIGURES.facilities[facility].maximum
+            return Ladder(FACILITY_NAMES[facility], level, most, partial(prices.upgrade, facility))
+        technology, level = order.technology, self.technologies.of(order.technology)
+        price = partial(prices.research, self.faction, technology)
+        most = FIGURES.technologies[technology].maximum
+        return Ladder(TECHNOLOGY_NAMES[technology], level, most, price)
+
+    def raised(self, order: Upgrade | Research, level: int) -> Realm:
+        """With what the order raises at that level."""
+        if isinstance(order, Upgrade):
+            facilities = self.home.facilities.having(order.facility, level)
+            return self.with_sector(self.capital, replace(self.home, facilities=facilities))
+        technologies = self.technologies.having(order.technology, level)
+        return self.with_means(replace(self.means, technologies=technologies))
+
     def paying(self, cost: Cost) -> Realm:
         """After a cost that :attr:`balance` covers, R from the capital; a gain is negative."""
-        home = msgspec.structs.replace(self.home, resources=self.home.resources - cost.R)
-        means = msgspec.structs.replace(self.means, purse=self.means.purse - cost.purse)
+        home = replace(self.home, resources=self.home.resources - cost.R)
+        means = replace(self.means, purse=self.means.purse - cost.purse)
         return self.with_sector(self.capital, home).with_means(means)
 
     def with_sector(self, number: Sector, inside: Inside) -> Realm:
-        return msgspec.structs.replace(self, sectors={**self.sectors, number: inside})
+        return replace(self, sectors={**self.sectors, number: inside})
 
     def with_means(self, means: Means) -> Realm:
-        return msgspec.structs.replace(self, means=means)
+        return replace(self, means=means)
 
     def lacks(self, cost: Cost) -> Resource | None:
         """The first resource of which there is too little to pay `cost`."""

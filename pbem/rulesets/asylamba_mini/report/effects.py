@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.blocks import NONE
 from pbem.engine.i18n import _, ngettext
@@ -178,6 +178,6 @@ def _at_home(grant: Grant) -> str:
     if not grant.facilities:
         return granted(grant)
     levels = granted(Grant(facilities=grant.facilities))
-    rest = granted(msgspec.structs.replace(grant, facilities=Facilities()))
+    rest = granted(replace(grant, facilities=Facilities()))
     parts = [_("{levels} in your capital").format(levels=levels), *([rest] if rest else [])]
     return in_a_row(parts)

@@ -12,7 +12,7 @@ from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.bots import remedy
+from pbem.rulesets.asylamba_mini.bots.search import remedy
 from pbem.rulesets.asylamba_mini.events import (
     Eliminated,
     MegastructureBuilt,
@@ -25,7 +25,7 @@ from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, guard
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place, who
 from pbem.rulesets.asylamba_mini.report.opening import who_won
-from pbem.rulesets.asylamba_mini.report.standings import rank_of, ranks_of
+from pbem.rulesets.asylamba_mini.report.position import rank_of, ranks_of
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_NEWS = 2

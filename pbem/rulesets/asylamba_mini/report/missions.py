@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.blocks import and_more, bullets, left, right, section
+from pbem.engine.blocks import and_more, bullets, left, right, section, table
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.phrases import capitalised
-from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
 from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.mechanics.execution import hindrance
 from pbem.rulesets.asylamba_mini.mechanics.forecast import (
@@ -42,26 +42,15 @@ def _soonest(missions: Sequence[SeenMission]) -> list[SeenMission]:
 
 
 def _own(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
-    if not missions:
-        return
-    columns = (
-        left(_("Your mission")),
-        left(_("Fleets")),
-        left(_("Way")),
-        right(_("In turn")),
-        left(_("Finds there now")),
-    )
-    rows = tuple(
-        (
-            _purpose(m.course),
-            _force(m),
-            naming.path(m.course.path),
-            str(m.course.arrives),
-            garrison(view, m.course.target),
+    if missions:
+        yield table(
+            _soonest(missions),
+            (left(_("Your mission")), lambda m: _purpose(m.course)),
+            (left(_("Fleets")), _force),
+            (left(_("Way")), lambda m: naming.path(m.course.path)),
+            (right(_("In turn")), lambda m: m.course.arrives),
+            (left(_("Finds there now")), lambda m: garrison(view, m.course.target)),
         )
-        for m in _soonest(missions)
-    )
-    yield Table(columns, rows)
     for m in _soonest(missions):
         yield from _misfits(view, m.course)
 
@@ -77,7 +66,7 @@ def _limit(realm: Realm | None) -> Iterator[Block]:
     """AM-16, told from the first mission on."""
     if realm is None or not realm.missions:
         return
-    room = realm.most_missions - realm.missions
+    room = realm.most_missions - len(realm.missions)
     if room > 0:
         sentence = ngettext(
             "You can launch {room} mission more.", "You can launch {room} missions more.", room
@@ -140,18 +129,27 @@ _MOST_TARGETS = 12
 
 def targets_section(view: View, realm: Realm) -> Iterator[Section]:
     """The nearest targets, with what launching costs or why it is not allowed yet."""
-    columns = (
-        right(_("Sector")),
-        left(_("Zone (points)")),
-        left(_("Held by")),
-        right(_("Fleets")),
-        left(_("From")),
-        left(_("To launch")),
-    )
     shown = targets(view, realm)[:_MOST_TARGETS]
     if shown:
-        table = Table(columns, tuple(_target_row(view, realm, target) for target in shown))
-        yield Section(_("Targets"), (Paragraph(_how_to_read(realm)), table, *_known(view, shown)))
+        rows = table(
+            shown,
+            (right(_("Sector")), lambda target: target.sector),
+            (left(_("Zone (points)")), lambda target: _zone(view, realm, target.sector)),
+            (left(_("Held by")), lambda target: holder(view, view.sector(target.sector).owner)),
+            (right(_("Fleets")), lambda target: target.garrison),
+            (left(_("From")), _way),
+            (left(_("To launch")), lambda target: to_launch(realm, target)),
+        )
+        yield Section(_("Targets"), (Paragraph(_how_to_read(realm)), rows, *_known(view, shown)))
+
+
+def _zone(view: View, realm: Realm, number: Sector) -> str:
+    zone, points = naming.zone(galaxy.zone(number)), points_of(view, number, realm.faction)
+    return _("{zone} ({points})").format(zone=zone, points=points)
+
+
+def _way(target: Target) -> str:
+    return _("{source} ({turns})").format(source=target.source, turns=target.route.turns)
 
 
 def _how_to_read(realm: Realm) -> str:
@@ -165,20 +163,6 @@ def _how_to_read(realm: Realm) -> str:
     else:
         hint = _("One sector more needs extended administration {needed}; yours is {level}.")
     return f"{told} {hint.format(needed=needed, level=level)}"
-
-
-def _target_row(view: View, realm: Realm, target: Target) -> tuple[str, ...]:
-    return (
-        str(target.sector),
-        _("{zone} ({points})").format(
-            zone=naming.zone(galaxy.zone(target.sector)),
-            points=points_of(view, target.sector, realm.faction),
-        ),
-        holder(view, view.sector(target.sector).owner),
-        str(target.garrison),
-        _("{source} ({turns})").format(source=target.source, turns=target.route.turns),
-        to_launch(realm, target),
-    )
 
 
 def _known(view: View, shown: Sequence[Target]) -> Iterator[Block]:
@@ -212,7 +196,7 @@ _HINDRANCES = {
 
 def to_launch(realm: Realm, target: Target) -> str:
     """What launching an attack costs now, or what is missing for it (AM-16, AM-17)."""
-    if realm.missions >= realm.most_missions:
+    if len(realm.missions) >= realm.most_missions:
         return _("no mission left")
     hindered = hindrance(realm, target.kind, target.sector)
     if hindered is not None:

@@ -4,14 +4,16 @@ megastructures and falls."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from pbem.engine.api import Event
-from pbem.engine.blocks import bullets, only, section
+from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import and_more, bullets, only, section
 from pbem.engine.i18n import _
-from pbem.engine.phrases import capitalised
+from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import (
+    BattleTypes,
     BonusFound,
     Eliminated,
     FleetsJoined,
@@ -22,10 +24,12 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderDone,
     OrderRefused,
     Produced,
+    Spoils,
 )
-from pbem.rulesets.asylamba_mini.figures import Fleets
+from pbem.rulesets.asylamba_mini.figures import Cost, Fleets
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
+from pbem.rulesets.asylamba_mini.naming import who
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -36,7 +40,136 @@ from pbem.rulesets.asylamba_mini.orders import (
     Wonder,
 )
 from pbem.rulesets.asylamba_mini.report import effects
-from pbem.rulesets.asylamba_mini.view import View
+from pbem.rulesets.asylamba_mini.view import Battle, View
+
+_MOST = 15
+"""So many fights of others are told."""
+
+
+def battles_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    """Own fights in sentences, then those of others, in numbers."""
+    own, others = list[Block](), list[str]()
+    for order, fight in enumerate(view.battles):
+        if view.seat is not None and view.seat in (fight.attacker.seat, fight.defender.seat):
+            mood: Literal["good", "bad"] = "good" if winner(fight) == view.seat else "bad"
+            own.append(Paragraph(" ".join(_own(view, news, order, fight)), mood))
+        else:
+            others.append(_told(view, fight))
+    shown = (*bullets(others[:_MOST]), *and_more(_MOST, len(others)))
+    yield from section(_("Battles"), (*own, *shown))
+
+
+def winner(fight: Battle) -> Seat | None:
+    """Who won; None: rebels."""
+    return fight.attacker.seat if fight.taken else fight.defender.seat
+
+
+def _own(view: View, news: Sequence[Event], order: int, fight: Battle) -> Iterator[str]:
+    yield _course(view, fight, attacking=fight.attacker.seat == view.seat)
+    yield from _losses(view, news, order, fight)
+    if winner(fight) == view.seat:
+        yield from _gains(news, order)
+
+
+def _course(view: View, fight: Battle, *, attacking: bool) -> str:
+    """What happened, in a sentence."""
+    own, foe = (fight.attacker, fight.defender) if attacking else (fight.defender, fight.attacker)
+    match fight.was_fought, attacking, fight.taken:
+        case False, True, _taken:
+            sentence = _("You took {place} from {foe} without a fight: nobody guarded it.")
+        case False, False, _taken:
+            sentence = _("{foe} took {place} from you without a fight: nobody guarded it.")
+        case True, True, True:
+            sentence = _(
+                "You took {place} from {foe}: {fleets} against {others}, {left} came through."
+            )
+        case True, True, False:
+            sentence = _("Your attack on {place} failed: {fleets} against {others} of {foe}.")
+        case True, False, True:
+            sentence = _("{foe} took {place} from you: {others} against your {fleets}.")
+        case _:
+            sentence = _(
+                "You held {place} against {foe}: {fleets} against {others}, {left} came through."
+            )
+    told = sentence.format(
+        place=naming.sector(fight.sector),
+        foe=who(view, foe.seat),
+        fleets=naming.count_fleets(own.before),
+        others=foe.before,
+        left=own.after - fight.captured,
+    )
+    return capitalised(told)
+
+
+def _losses(view: View, news: Sequence[Event], order: int, fight: Battle) -> Iterator[str]:
+    """By type; the fleets that the winner captured stand among its own afterwards."""
+    for types in only(BattleTypes, news):
+        if types.order == order and fight.was_fought:
+            prize = types.captured
+            attackers = types.attackers - types.attackers_left
+            defenders = types.defenders - types.defenders_left
+            if fight.taken:
+                attackers += prize
+            else:
+                defenders += prize
+            attacking = fight.attacker.seat == view.seat
+            own, others = (attackers, defenders) if attacking else (defenders, attackers)
+            yield _("You lost {own}; they lost {others}.").format(
+                own=naming.fleets(own), others=naming.fleets(others)
+            )
+            yield from _captured(view, fight, prize)
+
+
+def _captured(view: View, fight: Battle, prize: Fleets) -> Iterator[str]:
+    if not prize:
+        return
+    if winner(fight) == view.seat:
+        yield _("Of these you captured {fleets}.").format(fleets=naming.fleets(prize))
+    else:
+        yield _("{faction} captured {fleets} of yours.").format(
+            faction=who(view, winner(fight)), fleets=naming.fleets(prize)
+        )
+
+
+def _gains(news: Sequence[Event], order: int) -> Iterator[str]:
+    for spoils in only(Spoils, news):
+        if spoils.order == order:
+            gains = [naming.amounts(Cost(X=spoils.experience))]
+            if spoils.reward is not None:
+                gains.append(effects.granted(spoils.reward))
+            yield _("You gain {gains}.").format(gains=in_a_row(gains))
+
+
+def _told(view: View, fight: Battle) -> str:
+    """A fight of others, in numbers (AM-27)."""
+    attacker, defender = who(view, fight.attacker.seat), who(view, fight.defender.seat)
+    if not fight.was_fought:
+        sentence = _("{attacker} took {place} from {defender} without a fight.")
+        return sentence.format(
+            attacker=attacker, defender=defender, place=naming.sector(fight.sector)
+        )
+    sentence = (
+        _("{attacker} took {place} from {defender}: {fleets} against {others}, {left} left.")
+        if fight.taken
+        else _(
+            "{defender} held {place} against {attacker}: {others} against {fleets}, {left} left."
+        )
+    )
+    best = fight.attacker if fight.taken else fight.defender
+    told = sentence.format(
+        attacker=attacker,
+        defender=defender,
+        place=naming.sector(fight.sector),
+        fleets=naming.count_fleets(fight.attacker.before),
+        others=fight.defender.before,
+        left=best.after - fight.captured,
+    )
+    told = capitalised(told)
+    if not fight.captured:
+        return told
+    prize = naming.count_fleets(fight.captured)
+    captured = _("{faction} captured {fleets}.").format(faction=who(view, best.seat), fleets=prize)
+    return f"{told} {captured}"
 
 
 def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
@@ -165,9 +298,9 @@ def news_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
 
 def _falls(view: View, news: Sequence[Event]) -> Iterator[Block]:
     for fall in only(Eliminated, news):
+        name, by = view.faction(fall.seat).name, view.faction(fall.by).name
         if fall.seat == view.seat:
             continue  # the farewell tells it
-        name = view.faction(fall.seat).name
         if fall.by == view.seat:
             sentence = _("You captured the capital of {name}, which is out of the game.")
             yield Paragraph(sentence.format(name=name), "good")
@@ -176,16 +309,14 @@ def _falls(view: View, news: Sequence[Event]) -> Iterator[Block]:
                 "{by} captured the capital of {name}, which is out of the game: its other "
                 "sectors are rebels now."
             )
-            yield Paragraph(sentence.format(name=name, by=view.faction(fall.by).name))
+            yield Paragraph(sentence.format(name=name, by=by))
 
 
 def _returns(news: Sequence[Event]) -> Iterator[Block]:
     for back in only(MissionTurnedBack, news):
-        sentence = _turned_back(back)
-        returned = naming.amounts(back.refunded.cost)
-        if back.refunded.token is not None:
-            returned = naming.token(back.refunded.token)
+        sentence, token = _turned_back(back), back.refunded.token
         if back.refunded:
+            returned = naming.amounts(back.refunded.cost) if token is None else naming.token(token)
             refund = _("Its price is yours again: {returned}.").format(returned=returned)
             sentence = f"{sentence} {refund}"
         yield Paragraph(sentence, "bad" if back.home is None else "warning")

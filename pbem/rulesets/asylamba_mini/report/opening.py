@@ -20,7 +20,7 @@ from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Build, Send, Upgrade
 from pbem.rulesets.asylamba_mini.report import effects
-from pbem.rulesets.asylamba_mini.report.standings import rank_of
+from pbem.rulesets.asylamba_mini.report.position import rank_of
 from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
 
 _TWICE = 2

@@ -1,13 +1,15 @@
-"""The own position: capital, resources, technologies, sectors, and the megastructures of all."""
+"""Who stands where, and what one has to order with: capital, resources, technologies, sectors; and
+the megastructures of all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.api import Event
-from pbem.engine.blocks import NONE, left, listed, only, right
+from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import NONE, left, listed, only, right, table, with_change
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
+from pbem.engine.ranking import Rank, ranking
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Flow
@@ -29,31 +31,111 @@ from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
 from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn, output
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
+from pbem.rulesets.asylamba_mini.mechanics.realm import Ladder, Realm
 from pbem.rulesets.asylamba_mini.naming import holder
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
 from pbem.rulesets.asylamba_mini.report import effects
-from pbem.rulesets.asylamba_mini.view import View
+from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, Standing, View
+
+
+def ranks_of(view: View) -> tuple[Rank[Standing], ...]:
+    """All factions, the best first by the tie-breaks of AM-25."""
+    return ranking(view.history, lambda seat: _worth(view, seat))
+
+
+def rank_of(view: View, seat: Seat) -> Rank[Standing]:
+    return next(rank for rank in ranks_of(view) if rank.seat == seat)
+
+
+def _worth(view: View, seat: Seat) -> tuple[bool, int, int, int]:
+    now = view.standing(seat)
+    return view.faction(seat).alive, now.points, now.sectors, now.fleets
+
+
+def standings_section(view: View) -> Section:
+    """Everybody's points, and how many are missing to win."""
+    standings = table(
+        ranks_of(view),
+        (left(_("Faction")), lambda rank: _named(view.faction(rank.seat))),
+        (left(_("Player")), lambda rank: view.name(rank.seat)),
+        (right(_("Points")), lambda rank: with_change(rank.now.points, rank.before.points)),
+        (right(_("Sectors")), lambda rank: rank.now.sectors),
+        (right(_("Fleets")), lambda rank: rank.now.fleets),
+        mark=lambda rank: rank.seat == view.seat,
+    )
+    if view.ending is not None:
+        return Section(_("Final standings"), (standings,))
+    return Section(_("Victory points"), (standings, Paragraph(_still_needed(view))))
+
+
+def _named(faction: SeenFaction) -> str:
+    return faction.name if faction.alive else _("{faction}, fallen").format(faction=faction.name)
+
+
+def _still_needed(view: View) -> str:
+    goal = FIGURES.points_to_win
+    me = view.me
+    if me is None or not me.alive:
+        return _("{goal} points win.").format(goal=goal)
+    missing = goal - view.standing(me.seat).points
+    return ngettext(
+        "{goal} points win: you need {missing} more.",
+        "{goal} points win: you need {missing} more.",
+        missing,
+    ).format(goal=goal, missing=missing)
+
+
+def open_book(view: View) -> Iterator[Section]:
+    """Everybody's means, where the game is played with open books."""
+    known = [(f, f.means) for f in view.factions if f.alive and f.means is not None]
+    if not any(faction.seat != view.seat for faction, _means in known):
+        return
+    means = table(
+        known,
+        (left(_("Faction")), lambda one: one[0].name),
+        (right("R"), lambda one: _at_home(view, one[0])),
+        (right("C"), lambda one: one[1].purse.credits),
+        (right("S"), lambda one: one[1].purse.science),
+        (right("X"), lambda one: one[1].purse.experience),
+        (left(_("Technologies")), lambda one: naming.technologies(one[1].technologies)),
+        (left(_("Tokens")), lambda one: listed(naming.tokens(one[1].tokens))),
+        caption=_("R is that of the capital."),
+        mark=lambda one: one[0].seat == view.seat,
+    )
+    insides = [
+        (sector.number, view.faction(sector.owner).name, sector.inside)
+        for sector in view.sectors
+        if sector.owner not in (None, view.seat) and sector.inside is not None
+    ]
+    sectors = table(
+        insides,
+        (left(_("Sector")), lambda one: one[0]),
+        (left(_("Faction")), lambda one: one[1]),
+        (left(_("Facilities")), lambda one: _facilities(one[2])),
+        (left(_("Fleets")), lambda one: _fleets(one[2])),
+    )
+    yield Section(_("Open books"), (means, sectors) if insides else (means,))
+
+
+def _at_home(view: View, faction: SeenFaction) -> object:
+    inside = view.sector(faction.capital).inside
+    return NONE if inside is None else inside.resources
+
+
+def _facilities(inside: Inside) -> str:
+    return naming.facilities(inside.facilities) if inside.facilities else NONE
+
+
+def _fleets(inside: Inside) -> str:
+    return naming.fleets(inside.fleets) if inside.fleets else NONE
 
 
 def capital_sections(realm: Realm, news: Sequence[Event]) -> Iterator[Section]:
     """The capital with its facilities, the stocks and the technologies."""
     heading = _("Your capital, sector {number}").format(number=realm.capital)
-    yield Section(heading, tuple(_capital(realm)))
+    yield Section(heading, (_capital(realm), Paragraph(" ".join(_garrison_and_wonders(realm)))))
     yield Section(_("Your resources"), tuple(_resources(realm, news)))
     yield Section(_("Your technologies"), (_technologies(realm),))
-
-
-def _capital(realm: Realm) -> Iterator[Block]:
-    columns = (
-        left(_("Facility")),
-        right(_("Level")),
-        left(_("Gives a turn")),
-        left(_("Next level")),
-        left(_("Payable now")),
-    )
-    yield Table(columns, tuple(_facility_row(realm, facility) for facility in FACILITIES))
-    yield Paragraph(" ".join(_garrison_and_wonders(realm)))
 
 
 def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
@@ -66,26 +148,55 @@ def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
         )
 
 
-def _facility_row(realm: Realm, facility: Facility) -> tuple[str, ...]:
-    table = FIGURES.facilities[facility]
-    level = realm.home.facilities.of(facility)
-    gives = naming.amounts(Cost.just(table.resource, table.output * level)) if level else NONE
-    first = (naming.facility(facility), _level(level, table.maximum), gives)
-    price = prices.upgrade(facility, level + 1)
-    if level >= table.maximum:
-        return *first, _("complete"), NONE
-    if price is None:
-        return *first, _("by bonuses only"), NONE
-    payable = _payable(realm, Upgrade(facility=facility, to=table.maximum))
-    return *first, naming.amounts(price), payable
+def _capital(realm: Realm) -> Table:
+    highest = ((key, FIGURES.facilities[key].maximum) for key in FACILITIES)
+    return table(
+        (Upgrade(facility=key, to=most) for key, most in highest),
+        (left(_("Facility")), lambda order: naming.facility(order.facility)),
+        (right(_("Level")), lambda order: _level(realm.ladder(order))),
+        (left(_("Gives a turn")), lambda order: _output(realm, order.facility)),
+        (left(_("Next level")), lambda order: _next(realm.ladder(order))),
+        (left(_("Payable now")), lambda order: _payable(realm, order)),
+    )
 
 
-def _level(level: int, maximum: int) -> str:
-    return _("{level} of {maximum}").format(level=level, maximum=maximum)
+def _technologies(realm: Realm) -> Table:
+    highest = ((key, FIGURES.technologies[key].maximum) for key in TECHNOLOGIES)
+    return table(
+        (Research(technology=key, to=most) for key, most in highest),
+        (left(_("Technology")), lambda order: naming.technology(order.technology)),
+        (right(_("Level")), lambda order: _level(realm.ladder(order))),
+        (left(_("Gives")), lambda order: _effect(realm, order.technology)),
+        (left(_("Next")), lambda order: _next(realm.ladder(order))),
+        (left(_("Payable now")), lambda order: _payable(realm, order)),
+    )
+
+
+def _output(realm: Realm, key: Facility) -> str:
+    given, level = FIGURES.facilities[key], realm.home.facilities.of(key)
+    return naming.amounts(Cost.just(given.resource, given.output * level)) if level else NONE
+
+
+def _effect(realm: Realm, key: Technology) -> str:
+    return effects.technology(key, realm.technologies.of(key))
+
+
+def _level(ladder: Ladder) -> str:
+    return _("{level} of {maximum}").format(level=ladder.level, maximum=ladder.maximum)
+
+
+def _next(ladder: Ladder) -> str:
+    price = ladder.price(ladder.level + 1)
+    if ladder.level >= ladder.maximum:
+        return _("complete")
+    return _("by bonuses only") if price is None else naming.amounts(price)
 
 
 def _payable(realm: Realm, order: Upgrade | Research) -> str:
     """How far the stocks reach: "to 6 for 110 R"."""
+    ladder = realm.ladder(order)
+    if ladder.level >= ladder.maximum or ladder.price(1) is None:
+        return NONE
     dealt = tried(realm, order)
     if dealt is None:
         return _("no")
@@ -103,39 +214,31 @@ def _fleet_price(realm: Realm) -> str:
 
 
 def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
+    rows = [(_("in stock"), realm.balance, "")]
+    for flow in only(Flow, news):
+        rows = [
+            (_("before"), flow.before, ""),
+            (_("spent"), flow.spent, "-"),
+            (_("gained"), flow.gained, "+"),
+            (_("produced"), flow.produced, "+"),
+            (_("in stock"), flow.after, ""),
+        ]
     columns = (left(""), *(right(resource.value) for resource in Resource))
-    rows = [row for flow in only(Flow, news) for row in _flow_rows(flow)]
-    if not rows:
-        rows.append(_stock(_("in stock"), realm.balance))
-    rows.append(_stock(_("income next turn"), income(realm), "+"))
-    yield Table(columns, tuple(rows))
+    rows.append((_("income next turn"), income(realm), "+"))
+    yield Table(columns, tuple((name, *_stock(cost, sign)) for name, cost, sign in rows))
     yield Paragraph(_("R is that of your capital; the R of other sectors becomes fleets there."))
-    tokens = naming.tokens(realm.means.tokens)
+    tokens = in_a_row(naming.tokens(realm.means.tokens))
     if tokens:
-        yield Paragraph(
-            _("You hold: {tokens}. Write FREE behind an order to use one.").format(
-                tokens=in_a_row(tokens)
-            ),
-            "good",
-        )
+        told = _("You hold: {tokens}. Write FREE behind an order to use one.")
+        yield Paragraph(told.format(tokens=tokens), "good")
 
 
-def _flow_rows(flow: Flow) -> Iterator[tuple[str, ...]]:
-    yield _stock(_("before"), flow.before)
-    yield _stock(_("spent"), flow.spent, "-")
-    yield _stock(_("gained"), flow.gained, "+")
-    yield _stock(_("produced"), flow.produced, "+")
-    yield _stock(_("in stock"), flow.after)
-
-
-def _stock(name: str, cost: Cost, sign: str = "") -> tuple[str, ...]:
-    return (name, *(_amount(cost.of(resource), sign) for resource in Resource))
-
-
-def _amount(amount: int, sign: str) -> str:
-    if sign and not amount:
-        return NONE
-    return f"{sign}{amount}" if amount >= 0 else f"{amount}"
+def _stock(cost: Cost, sign: str) -> Iterator[str]:
+    for amount in map(cost.of, Resource):
+        if sign and not amount:
+            yield NONE
+        else:
+            yield f"{sign}{amount}" if amount >= 0 else f"{amount}"
 
 
 def income(realm: Realm) -> Cost:
@@ -145,58 +248,31 @@ def income(realm: Realm) -> Cost:
     return purse + Cost(R=output(realm.home.facilities).R)
 
 
-def _technologies(realm: Realm) -> Table:
-    columns = (
-        left(_("Technology")),
-        right(_("Level")),
-        left(_("Gives")),
-        left(_("Next")),
-        left(_("Payable now")),
-    )
-    return Table(columns, tuple(_technology_row(realm, key) for key in TECHNOLOGIES))
-
-
-def _technology_row(realm: Realm, key: Technology) -> tuple[str, ...]:
-    maximum = FIGURES.technologies[key].maximum
-    level = realm.technologies.of(key)
-    first = (naming.technology(key), _level(level, maximum), effects.technology(key, level))
-    if level >= maximum:
-        return *first, _("complete"), NONE
-    price = naming.amounts(prices.research(realm.faction, key, level + 1))
-    return *first, price, _payable(realm, Research(technology=key, to=maximum))
-
-
 def sectors_section(view: View, realm: Realm) -> Iterator[Section]:
     """A row for each own sector but the capital, which has its own section.
 
     Their R is not told: all of it becomes fleets every turn (AM-9).
     """
-    columns = (
-        left(_("Sector (points)")),
-        left(_("Facilities")),
-        left(_("Fleets")),
-        left(_("Bonus, wonders")),
-        left(_("Builds")),
-    )
-    rows = tuple(
-        _sector_row(view, realm, number, inside)
-        for number, inside in realm.sectors.items()
-        if number != realm.capital
-    )
-    if rows:
-        yield Section(_("Your other sectors"), (Table(columns, rows),))
+    others = [(view.sector(n), inside) for n, inside in realm.sectors.items() if n != realm.capital]
+    if others:
+        rows = table(
+            others,
+            (left(_("Sector (points)")), lambda row: _points(view, realm, row[0].number)),
+            (left(_("Facilities")), lambda row: _facilities(row[1])),
+            (left(_("Fleets")), lambda row: _fleets(row[1])),
+            (left(_("Bonus, wonders")), lambda row: _special(row[0])),
+            (left(_("Builds")), lambda row: _builds(realm, row[1])),
+        )
+        yield Section(_("Your other sectors"), (rows,))
 
 
-def _sector_row(view: View, realm: Realm, number: Sector, inside: Inside) -> tuple[str, ...]:
-    seen = view.sector(number)
-    special = [naming.bonus(seen.bonus)] if seen.bonus is not None else []
-    return (
-        f"{number} ({points_of(view, number, realm.faction)})",
-        naming.facilities(inside.facilities) if inside.facilities else NONE,
-        naming.fleets(inside.fleets) if inside.fleets else NONE,
-        listed((*special, *seen.megastructures)),
-        _builds(realm, inside),
-    )
+def _points(view: View, realm: Realm, number: Sector) -> str:
+    return f"{number} ({points_of(view, number, realm.faction)})"
+
+
+def _special(seen: SeenSector) -> str:
+    bonus = () if seen.bonus is None else (naming.bonus(seen.bonus),)
+    return listed((*bonus, *seen.megastructures))
 
 
 def _builds(realm: Realm, inside: Inside) -> str:
@@ -211,16 +287,18 @@ def wonders_section(view: View, realm: Realm | None) -> Iterator[Section]:
 
 
 def _built(view: View) -> Iterator[Block]:
-    found = []
-    for sector in view.sectors:
-        owner = holder(view, sector.owner)
-        found += [
-            _("{name} stands in sector {number} ({owner}): {effect}.").format(
-                name=name, number=sector.number, owner=owner, effect=effects.megastructure(name)
-            )
-            for name in sector.megastructures
-        ]
-    yield Bullets(tuple(found)) if found else Paragraph(_("None is built yet."))
+    told = _("{name} stands in sector {number} ({owner}): {effect}.")
+    found = tuple(
+        told.format(
+            name=name,
+            number=sector.number,
+            owner=holder(view, sector.owner),
+            effect=effects.megastructure(name),
+        )
+        for sector in view.sectors
+        for name in sector.megastructures
+    )
+    yield Bullets(found) if found else Paragraph(_("None is built yet."))
 
 
 def _to_be_had(view: View, realm: Realm | None) -> Iterator[Block]:

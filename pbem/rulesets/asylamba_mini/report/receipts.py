@@ -192,17 +192,9 @@ def _weaker(view: View, realm: Realm, order: Send, done: Done) -> Iterator[str]:
         return
     garrison = view.sector(order.target).garrison
     arrives = realm.turn + done.turns
-    courses = [m.course for m in realm.under_way]
-    bound = sum(
-        course.count
-        for course in courses
-        if (course.kind, course.target, course.arrives) == (order.kind, order.target, arrives)
-    )
-    bound += sum(
-        one.fleets.total
-        for one in realm.launches
-        if (one.kind, one.target, realm.turn + one.turns) == (order.kind, order.target, arrives)
-    )
+    courses = (m.course for m in realm.missions if m.course.arrives == arrives)
+    alike = (order.kind, order.target)
+    bound = sum(one.count for one in courses if (one.kind, one.target) == alike)
     if bound < garrison:
         yield ngettext(
             "{garrison} is seen in sector {sector}, {bound} of yours attack it in turn {turn}",

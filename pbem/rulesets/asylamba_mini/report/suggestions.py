@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from pbem.engine.blocks import remarked
 from pbem.engine.i18n import _
 from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import naming
@@ -23,10 +24,6 @@ from pbem.rulesets.asylamba_mini.orders import (
 )
 from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import View
-
-_WIDEST = 74
-"""A longer line might be broken by a mail client, and its end be read as an order."""
-
 
 _MOST_INSTEAD = 3
 
@@ -56,22 +53,11 @@ def _lines(view: View, realm: Realm, lines: Sequence[Advised]) -> Iterator[str]:
         dealt = tried(realm, line.order)
         assert dealt is not None, "what is advised has been tried"
         realm = dealt.realm
-        yield from _remarked(written(line.order), [*_remarks(view, line, dealt.done)])
-
-
-def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
-    """With as many remarks as it bears; where that is none, with the first in a line of its own."""
-    kept = list(remarks)
-    while len(kept) > 1 and len(_with(line, kept)) > _WIDEST:
-        kept.pop()
-    if len(_with(line, kept)) <= _WIDEST:
-        yield _with(line, kept)
-    else:
-        yield from (line, _with("", kept))
-
-
-def _with(line: str, remarks: Sequence[str]) -> str:
-    return f"{line}  ; {', '.join(remarks)}" if remarks else line
+        order, remarks = written(line.order), [*_remarks(view, line, dealt.done)]
+        told = remarked(order, remarks)
+        yield told
+        if told == order:
+            yield remarked("", remarks[:1])
 
 
 def _remarks(view: View, line: Advised, done: Done) -> Iterator[str]:

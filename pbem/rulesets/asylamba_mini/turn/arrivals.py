@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.events import (
@@ -24,9 +24,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
 )
 from pbem.rulesets.asylamba_mini.galaxy import Route, routes
-from pbem.rulesets.asylamba_mini.mechanics.combat import Fought, captured, fight, strength
+from pbem.rulesets.asylamba_mini.mechanics.combat import captured, fight, strength
 from pbem.rulesets.asylamba_mini.state import Mission
-from pbem.rulesets.asylamba_mini.turn.play import Play
+from pbem.rulesets.asylamba_mini.turn import Play
 from pbem.rulesets.asylamba_mini.view import Battle, Payment, Side
 
 Group = list[Mission]
@@ -40,9 +40,8 @@ def arrive(play: Play) -> None:
     for mission in arriving:
         if not mission.course.is_attack:
             _join_or_turn_back(play, mission)
-    attacks = _Attacks(play)
     for group in _groups(play, [m for m in arriving if m.course.is_attack]):
-        attacks.strike(group)
+        _strike(play, group)
 
 
 def _groups(play: Play, attacks: Sequence[Mission]) -> list[Group]:
@@ -84,7 +83,7 @@ def _turn_back(play: Play, mission: Mission) -> None:
     means = play.factions[course.owner].means
     play.put_means(
         course.owner,
-        msgspec.structs.replace(
+        replace(
             means,
             purse=means.purse + mission.payment.cost.purse,
             tokens=means.tokens + mission.payment.tokens,
@@ -92,9 +91,7 @@ def _turn_back(play: Play, mission: Mission) -> None:
     )
     arrives = 0 if home is None else play.turn + home.turns
     if home is not None:
-        back = msgspec.structs.replace(
-            course, kind="return", path=home.path, launched=play.turn, arrives=arrives
-        )
+        back = replace(course, kind="return", path=home.path, launched=play.turn, arrives=arrives)
         play.missions.append(Mission(back, mission.fleets, Payment()))
     play.events.append(
         MissionTurnedBack(
@@ -118,160 +115,135 @@ def _way_home(play: Play, mission: Mission) -> Route | None:
     return min(home, key=lambda way: (way.halves, len(way.path), way.path), default=None)
 
 
-class _Attacks:
-    """The attacks of one turn, one after the other."""
+# Attacks ------------------------------------------------------------------------------
 
-    def __init__(self, play: Play) -> None:
-        self._play = play
-        self._fights = 0
 
-    def strike(self, group: Group) -> None:
-        """AM-19: what fits no longer joins or turns back; the rest is fought out."""
-        course = group[0].course
-        owner = self._play.sectors[course.target].owner
-        if owner == course.owner:
-            for mission in group:
-                _join(self._play, mission)
-        elif course.kind == "colonise" and owner is not None:
-            for mission in group:
-                _turn_back(self._play, mission)
-        else:
-            self._fight(group, owner)
+def _strike(play: Play, group: Group) -> None:
+    """AM-19: what fits no longer joins or turns back; the rest is fought out."""
+    course = group[0].course
+    owner = play.sectors[course.target].owner
+    if owner == course.owner:
+        for mission in group:
+            _join(play, mission)
+    elif course.kind == "colonise" and owner is not None:
+        for mission in group:
+            _turn_back(play, mission)
+    else:
+        _fight(play, group, owner)
 
-    def _fight(self, group: Group, defender: Seat | None) -> None:
-        play, attacker, target = self._play, group[0].course.owner, group[0].course.target
-        attackers = sum((mission.fleets for mission in group), Fleets())
-        defenders = play.sectors[target].inside.fleets
-        fought = fight(
-            attackers,
-            defenders,
-            play.attack(attacker, colonising=defender is None),
-            strength(0) if defender is None else play.defence(defender),
-            play.chance.stream(f"fight/{self._fights}"),
+
+def _fight(play: Play, group: Group, defender: Seat | None) -> None:
+    attacker, target, order = group[0].course.owner, group[0].course.target, len(play.battles)
+    inside = play.sectors[target].inside
+    attackers, defenders = sum((mission.fleets for mission in group), Fleets()), inside.fleets
+    fought = fight(
+        attackers,
+        defenders,
+        play.attack(attacker, colonising=defender is None),
+        strength(0) if defender is None else play.defence(defender),
+        play.chance.stream(f"fight/{order}"),
+    )
+    taken, left, held = fought.attacker_won, fought.attackers, fought.defenders
+    winner, lost = (attacker, defenders) if taken else (defender, attackers)
+    prize = Fleets() if winner is None else captured(lost, _captures(play, winner))
+    left, held = (left + prize, held) if taken else (left, held + prize)
+    play.battles.append(
+        Battle(
+            sector=target,
+            kind="colonise" if defender is None else "conquer",
+            attacker=Side(attacker, attackers.total, left.total),
+            defender=Side(defender, defenders.total, held.total),
+            taken=taken,
+            captured=prize.total,
         )
-        won_by = attacker if fought.attacker_won else defender
-        lost = defenders if fought.attacker_won else attackers
-        prize = Fleets() if won_by is None else captured(lost, self._captures(won_by))
-        self._tell(attacker, defender, target, attackers, defenders, fought, prize)
-        if fought.attacker_won:
-            self._take(attacker, target, fought.attackers + prize)
-        else:
-            inside = play.sectors[target].inside
-            left = fought.defenders + prize
-            play.put(target, msgspec.structs.replace(inside, fleets=left))
-        if won_by is not None:
-            self._reward(won_by, lost.total, fought, defender, target)
-        if fought.attacker_won:
-            self._find_bonus(attacker, target)
-        self._fights += 1
-
-    def _captures(self, seat: Seat) -> int:
-        figures = FACTIONS[self._play.factions[seat].name]
-        return figures.captures_every.get(self._play.options.faction_bonuses, 0)
-
-    def _take(self, seat: Seat, target: Sector, garrison: Fleets) -> None:
-        """The sector changes hands; facilities, R and megastructures stay (AM-9, AM-12)."""
-        play = self._play
-        sector = play.sectors[target]
-        former = sector.owner
-        if former is not None and play.factions[former].capital == target:
-            play.fallen[former] = seat
-        play.sectors[target] = msgspec.structs.replace(
-            sector,
-            owner=seat,
-            inside=Inside(sector.inside.facilities, garrison, sector.inside.resources),
-            known_to=tuple(sorted({*sector.known_to, seat})),
+    )
+    play.events.append(
+        BattleTypes(
+            audience=_who_sees_types(play, attacker, defender),
+            order=order,
+            sector=target,
+            skirmishes=fought.skirmishes,
+            attackers=attackers,
+            defenders=defenders,
+            attackers_left=left,
+            defenders_left=held,
+            captured=prize,
         )
+    )
+    if taken:
+        _take(play, attacker, target, left)
+    else:
+        play.put(target, replace(inside, fleets=held))
+    if winner is not None and fought.skirmishes:  # an empty garrison was no fight
+        _reward(play, order, winner, lost.total, defender)
+    if taken:
+        _find_bonus(play, attacker, target)
 
-    def _find_bonus(self, seat: Seat, target: Sector) -> None:
-        """AM-3: a single-use bonus is granted once, before the next attack."""
-        play = self._play
-        sector = play.sectors[target]
-        if sector.bonus is None:
-            return
-        if not sector.granted:
-            play.sectors[target] = msgspec.structs.replace(sector, granted=True)
-            play.give(seat, BONUSES[sector.bonus].grant, target)
-        told = play.options.bonus_secrecy == "public" or play.options.open_book
-        play.events.append(
-            BonusFound(
-                audience=None if told else (seat,),
-                seat=seat,
-                sector=target,
-                bonus=sector.bonus,
-                granted=not sector.granted,
-            )
-        )
 
-    def _reward(
-        self, winner: Seat, destroyed: int, fought: Fought, defender: Seat | None, target: Sector
-    ) -> None:
-        """AM-21, AM-22: X for each fleet destroyed, and the faction's own reward for a fight won
-        against a faction or a defence. An empty garrison was no fight."""
-        if not fought.skirmishes:
-            return
-        play = self._play
-        figures = FACTIONS[play.factions[winner].name]
-        each = figures.experience_per_fleet or FIGURES.fleets.experience
-        purse = play.factions[winner].means.purse
-        gained = purse.having("experience", purse.experience + each * destroyed)
-        play.put_means(winner, msgspec.structs.replace(play.factions[winner].means, purse=gained))
-        reward: Grant | None = None
-        if defender is not None:
-            table = figures.when_conquered if fought.attacker_won else figures.when_defended
-            reward = table.get(play.options.faction_bonuses)
-        if reward is not None:
-            home = play.factions[winner].capital if play.has_capital(winner) else None
-            reward = play.give(winner, reward, home)
-        play.events.append(
-            Spoils(
-                audience=(winner,),
-                order=self._fights,
-                sector=target,
-                experience=each * destroyed,
-                reward=None if reward == Grant() else reward,
-            )
-        )
+def _captures(play: Play, seat: Seat) -> int:
+    figures = FACTIONS[play.factions[seat].name]
+    return figures.captures_every.get(play.options.faction_bonuses, 0)
 
-    def _who_sees_types(self, *sides: Seat | None) -> tuple[Seat, ...]:
-        """AM-27: both sides; with an open book everyone at the table."""
-        if self._play.options.open_book:
-            return tuple(self._play.factions)
-        return tuple(seat for seat in sides if seat is not None)
 
-    def _tell(
-        self,
-        attacker: Seat,
-        defender: Seat | None,
-        target: Sector,
-        attackers: Fleets,
-        defenders: Fleets,
-        fought: Fought,
-        prize: Fleets,
-    ) -> None:
-        won = fought.attacker_won
-        left = fought.attackers + (prize if won else Fleets())
-        held = fought.defenders + (Fleets() if won else prize)
-        self._play.battles.append(
-            Battle(
-                sector=target,
-                kind="colonise" if defender is None else "conquer",
-                attacker=Side(attacker, attackers.total, left.total),
-                defender=Side(defender, defenders.total, held.total),
-                taken=won,
-                captured=prize.total,
-            )
+def _who_sees_types(play: Play, *sides: Seat | None) -> tuple[Seat, ...]:
+    """AM-27: both sides; with an open book everyone at the table."""
+    if play.options.open_book:
+        return tuple(play.factions)
+    return tuple(seat for seat in sides if seat is not None)
+
+
+def _take(play: Play, seat: Seat, target: Sector, garrison: Fleets) -> None:
+    """The sector changes hands; facilities, R and megastructures stay (AM-9, AM-12)."""
+    sector = play.sectors[target]
+    former = sector.owner
+    if former is not None and play.factions[former].capital == target:
+        play.fallen[former] = seat
+    play.sectors[target] = replace(
+        sector,
+        owner=seat,
+        inside=Inside(sector.inside.facilities, garrison, sector.inside.resources),
+        known_to=tuple(sorted({*sector.known_to, seat})),
+    )
+
+
+def _reward(play: Play, order: int, winner: Seat, destroyed: int, defender: Seat | None) -> None:
+    """AM-21, AM-22: X for each fleet destroyed, and the faction's own reward for a fight won
+    against a faction or a defence."""
+    figures, means = FACTIONS[play.factions[winner].name], play.factions[winner].means
+    gained = destroyed * (figures.experience_per_fleet or FIGURES.fleets.experience)
+    purse = means.purse.having("experience", means.purse.experience + gained)
+    play.put_means(winner, replace(means, purse=purse))
+    table = figures.when_defended if winner == defender else figures.when_conquered
+    reward = None if defender is None else table.get(play.options.faction_bonuses)
+    if reward is not None:
+        home = play.factions[winner].capital if play.has_capital(winner) else None
+        reward = play.give(winner, reward, home)
+    play.events.append(
+        Spoils(
+            audience=(winner,),
+            order=order,
+            sector=play.battles[order].sector,
+            experience=gained,
+            reward=None if reward == Grant() else reward,
         )
-        self._play.events.append(
-            BattleTypes(
-                audience=self._who_sees_types(attacker, defender),
-                order=self._fights,
-                sector=target,
-                skirmishes=fought.skirmishes,
-                attackers=attackers,
-                defenders=defenders,
-                attackers_left=left,
-                defenders_left=held,
-                captured=prize,
-            )
+    )
+
+
+def _find_bonus(play: Play, seat: Seat, target: Sector) -> None:
+    """AM-3: a single-use bonus is granted once, before the next attack."""
+    sector = play.sectors[target]
+    if sector.bonus is None:
+        return
+    if not sector.granted:
+        play.sectors[target] = replace(sector, granted=True)
+        play.give(seat, BONUSES[sector.bonus].grant, target)
+    told = play.options.bonus_secrecy == "public" or play.options.open_book
+    play.events.append(
+        BonusFound(
+            audience=None if told else (seat,),
+            seat=seat,
+            sector=target,
+            bonus=sector.bonus,
+            granted=not sector.granted,
         )
+    )

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.api import Seat
 from pbem.engine.rng import Stream
@@ -95,7 +95,7 @@ _SEEN_IN_PUBLIC = frozenset({"recycling centre", "governor", "royal guard"})
 def scramble(state: State, seat: Seat, stream: Stream) -> State:
     """Bonuses dealt otherwise, and other means, facilities, types and payments of others."""
     bonuses = _bonuses(state, seat, stream)
-    return msgspec.structs.replace(
+    return replace(
         state,
         sectors=tuple(
             _other_sector(state, seat, s, bonuses[s.number], stream) for s in state.sectors
@@ -135,7 +135,7 @@ def _other_sector(
         inside = Inside(facilities=BONUSES[bonus].facilities, fleets=fleets)
     elif not sees_inside(state, seat, sector):
         inside = _inside(state, sector, stream)
-    return msgspec.structs.replace(sector, bonus=bonus, inside=inside)
+    return replace(sector, bonus=bonus, inside=inside)
 
 
 def _inside(state: State, sector: SectorTruth, stream: Stream) -> Inside:
@@ -176,7 +176,7 @@ def _other_faction(state: State, seat: Seat, faction: FactionTruth, stream: Stre
         purse=Purse(*(stream.below(1000) for _resource in range(3))),
         tokens=Tokens(*(stream.below(3) for _token in range(4))),
     )
-    return msgspec.structs.replace(faction, means=means)
+    return replace(faction, means=means)
 
 
 def _evident_levels(state: State, faction: FactionTruth) -> Technologies:
