@@ -9,7 +9,7 @@ holds and the tables (from ``data/``), ``orders`` a faction's orders, ``state`` 
 ``view`` what a seat knows of it, ``events`` what a seat hears. What happens: ``rules``, its
 steps in ``turn/``; what an order comes to, on a position made of a view, in
 ``mechanics/``, which both sides share. The players' side: ``desk``, which reads mails in the
-``language/`` and answers with ``receipts`` and with reports, put together of the parts in
+``language/`` and answers with ``report.receipts`` and with reports, put together of the parts in
 ``report/``, the ``map/`` and the ``chart``; ``naming`` has the names. Automatic players are
 in ``bots/``.
 """
