@@ -4,6 +4,7 @@ a player sees, and the stronger ones win."""
 from __future__ import annotations
 
 import ast
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -178,7 +179,7 @@ def test_spectators_have_nothing_to_decide_with():
     [
         {"items": ("Welfare",)},
         {"items": tuple(f"Item {letter}" for letter in "abcdefghijkl"), "turns": 3},
-        {"bonus_coop": 1},
+        {"bonus_coop": Decimal(1)},
         {"competition_counts": False},
         {"points_per_turn": 7, "ending": "hidden"},
     ],
