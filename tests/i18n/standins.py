@@ -147,7 +147,22 @@ def never_to_what_was_agreed_to(world: World, _patch: pytest.MonkeyPatch) -> Non
         world.poll()
 
 
+def never_to_a_seat_that_is_offered(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    for wanted in ("sprng", "hegemon"):
+        world.write(NNT, f"STANDBY {wanted}", to=SERVICE)
+        world.poll()
+        world.reply(NNT, "CONFIRM", to=world.last(NNT, kind="standby"))
+        world.poll()
+    by_operator(world.context, "sprng", eject, 2)
+    world.poll()
+    offer = world.last(NNT, kind="offer")
+    world.reply(NNT, "NEVER", to=offer, In_Reply_To=str(offer["Message-ID"]))
+    world.poll()
+
+
 SCENES = (
+    never_to_a_seat_that_is_offered,
     never_to_what_was_agreed_to,
     game_masters_see_who_plays_for_whom,
     seats_that_fall_free,

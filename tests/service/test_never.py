@@ -16,6 +16,7 @@ from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.seats import eject
 from pbem.store import masters, observers, standbys
 from pbem.store.invitations import wants_none
+from pbem.store.pending import pending_of
 from pbem.store.unheard import unheard_of
 from tests.service.looks import LINE, seats
 from tests.service.test_mastering import confirmed
@@ -178,6 +179,37 @@ def test_what_somebody_has_said_yes_to_is_asked_about_before_it_ends(world: Worl
     assert refused(world)
     with world.context.read() as session:
         assert standbys.standbys_at(session.connection, ZOE) == ()
+
+
+def test_what_is_offered_is_declined_at_once_and_other_lists_are_asked_about(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    ask(world, ZOE, "STANDBY fall")
+    ask(world, ZOE, "STANDBY Parsec")
+    by_operator(world.context, "fall", eject, 2)
+    world.poll()
+    refuse(world, to=world.last(ZOE, kind="offer"))
+    asking = world.last(ZOE, kind="never")
+    said = " ".join(text_of(asking).split())
+    assert "You do not take that seat." in said and "Nothing has changed yet" not in said
+    assert "You stand by for Parsec" in said and "Fall" not in said
+    with world.context.read() as session:
+        assert pending_of(session.connection, "fall") == ()
+        assert [row.about for row in standbys.standbys_at(session.connection, ZOE)] == ["parsec"]
+    assert not refused(world)
+    refuse(world, to=asking)
+    assert refused(world)
+    with world.context.read() as session:
+        assert standbys.standbys_at(session.connection, ZOE) == ()
+
+
+def test_a_list_that_somebody_else_asks_for_in_ones_name_ends_no_other(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    ask(world, ZOE, "STANDBY fall")
+    ask(world, ZOE, "STANDBY Parsec", confirm=False)
+    refuse(world, to=world.last(ZOE, kind="standby"))
+    assert not refused(world)
+    refuse(world, to=world.last(ZOE, kind="never"))
+    assert refused(world)
 
 
 @pytest.mark.parametrize("line", ["INVITE", "OBSERVER"])

@@ -272,6 +272,23 @@ def test_it_goes_where_the_game_goes(world: World, tmp_path: Path) -> None:
         assert seats(there)[0].address == DORA
 
 
+def test_whoever_took_a_seat_is_told_their_own_lateness_and_nobody_elses(world: World) -> None:
+    ask(world, DORA)
+    for _turn in range(2):
+        world.wait(24)
+    free(world)
+    answer(world, DORA)
+
+    def status() -> str:
+        world.reply(DORA, "STATUS", to=world.last(DORA, kind="report"))
+        world.poll()
+        return flat(world, DORA)
+
+    assert world.game().turn == 3 and "missed" not in status()
+    world.wait(24)
+    assert "You have missed 1 turn so far." in status()
+
+
 @pytest.mark.parametrize("word", ["yes", "no"])
 def test_no_machine_takes_a_seat_that_is_offered(world: World, word: str) -> None:
     ask(world, DORA)

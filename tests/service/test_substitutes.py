@@ -92,6 +92,12 @@ def test_nothing_changes_before_whoever_is_asked_agrees(world: World, line: str)
     assert "Anna, who plays Hegemon by mail, asks you" in flat(world, DORA)
 
 
+def test_what_can_be_agreed_to_until_midnight_can_be_until_the_end_of_the_day(world: World) -> None:
+    told = say(world, f"SUBSTITUTE {DORA} UNTIL 2026-03-03")
+    assert "until the end of 3 March 2026, and can agree until the end of 3 March 2026" in told
+    assert "ACCEPT until the end of 3 March 2026." in flat(world, DORA)
+
+
 @pytest.mark.parametrize(
     "word",
     ["ACCEPT", "accept, please", "Annehmen", "ACCEPTER!", "Yes", "ja, gerne!", "Oui.\n\nDora"],

@@ -72,7 +72,8 @@ def end_of(that: date, language: str) -> str:
 
 
 def ending(moment: datetime, language: str) -> str:
-    """A moment up to which something lasts: midnight is the end of the day before."""
+    """A moment up to which something lasts, behind "until": midnight is the end of the day
+    before."""
     if moment.time() == time():
         return end_of(moment - timedelta(minutes=1), language)
     return stamp(moment, language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from pbem.engine.i18n import _, ngettext
-from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.outbound.phrases import ending
 from pbem.service.context import Context
 from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import MasterRow, Role
@@ -34,7 +34,7 @@ def told(context: Context, concern: Concern, master: MasterRow) -> Told:
     until = ""
     if concern.until is not None:
         language = master.language or context.config.service.language
-        until = stamp(context.local(concern.until, master.zone), language)
+        until = ending(context.local(concern.until, master.zone), language)
     values = {
         "seat": concern.seat,
         "name": concern.name,
@@ -174,7 +174,9 @@ def _lent(_concern: Concern, owner: bool) -> Told:
         if owner
         else _("Somebody else plays for {name} (seat {seat})")
     )
-    return what, _("The seat goes back by itself on {until}; nothing is left to do.")
+    return what, _(
+        "It goes back by itself: the substitute plays until {until}. Nothing is left to do."
+    )
 
 
 def _stood_by(_concern: Concern, owner: bool) -> Told:

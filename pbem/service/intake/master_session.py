@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
-from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.outbound.phrases import ending
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.intake.guesses import with_guesses
@@ -62,10 +62,10 @@ class MasterSession(Session):
             self.context, notice, header, kind=kind, game=here.id if here else None, turn=game.turn
         )
 
-    def told(self, moment: datetime) -> str:
-        """A moment in the reader's zone and language."""
+    def until(self, moment: datetime) -> str:
+        """Until when something can be done, in the reader's zone and language."""
         language = self.master.language or self.context.config.service.language
-        return stamp(self.context.local(moment, self.master.zone), language)
+        return ending(self.context.local(moment, self.master.zone), language)
 
 
 def must_be_of_open_turn(session: MasterSession) -> None:

@@ -325,7 +325,7 @@ def _ask_to_confirm(session: MasterSession, command: Command) -> OutboxDraft:
             _("Nothing has changed yet."),
             _(
                 "To have it done, reply to this very mail with the one word CONFIRM until {until}."
-            ).format(until=session.told(until)),
+            ).format(until=session.until(until)),
             _(
                 "If you did not ask for this, somebody has one of your mails: reply with NEWKEY, "
                 "and the addresses in all earlier mails are void."

@@ -60,8 +60,6 @@ _TELLING = ("notice", "report", "preview")
 """Kinds of mail that tell somebody of a seat or a game that was given to them, and of its turns."""
 _NAME = re.compile(r"[^\W\d_][\w.'-]*(?: [\w.'-]+){0,2}")
 """What somebody signs with, in the line below the word."""
-_OF_STANDBYS = (Act.OFFER, TO_STAND_BY)
-"""Kinds of mail about what their reader stands by for."""
 DAY = timedelta(days=1)
 MOST_ASKED = 3
 """Such mails to one address in a day."""
@@ -78,8 +76,9 @@ def settle_never(session: Session, incoming: Incoming) -> Settled | None:
     answered = _answered(session, incoming, letter) or _shown(session, incoming)
     if answered is None or not _offers_it(session, answered, letter):
         return None
+    declined = answered.kind == Act.OFFER and _decline(session, answered)
     if answered.kind != ASKS and (kept := _agreed_to(session, answered)):
-        return _asked(session, incoming, answered, kept)
+        return _asked(session, incoming, answered, kept, declined=declined)
     asked = (letter.sender,) if answered.kind == ASKS else ()  # which may have gone to their second
     for reader in dict.fromkeys((*asked, answered.recipient)):
         refuse_for_good(session, reader)
@@ -91,21 +90,35 @@ def settle_never(session: Session, incoming: Incoming) -> Settled | None:
 
 def _agreed_to(session: Session, answered: OutboxRow) -> tuple[str, ...]:
     """What NEVER would end that somebody has said yes to, each as a sentence: nothing where they
-    have never written, and of what the mail that they answer is about."""
+    have never written."""
     reader = answered.recipient
     if unheard.unheard_of(session.connection, [reader]):
         return ()
-    lists = () if answered.kind in _OF_STANDBYS else places_of(session, reader)
     games_run = (
         _("You run {game}.").format(game=game.title)
         for game, master in masters.run_by(session.connection, reader)
         if game.status not in OVER and _does_nothing(session, game.id, master.number)
     )
-    return (*lists, *games_run)
+    return (*places_of(session, reader), *games_run)
+
+
+def _decline(session: Session, answered: OutboxRow) -> bool:
+    """Pass over whoever was offered a seat by this mail; returns whether it was still theirs to
+    take."""
+    for act in pending.pending_at(session.connection, answered.recipient):
+        if (act.act, act.game, act.seat) == (Act.OFFER, answered.game, answered.seat):
+            _let_go(session, act.game, act.seat)
+            return True
+    return False
 
 
 def _asked(
-    session: Session, incoming: Incoming, answered: OutboxRow, kept: tuple[str, ...]
+    session: Session,
+    incoming: Incoming,
+    answered: OutboxRow,
+    kept: tuple[str, ...],
+    *,
+    declined: bool,
 ) -> Settled:
     """The mail that asks has the reply address of the one that was answered, by whose token it is
     known where a mail program does not say what it replies to."""
@@ -116,7 +129,9 @@ def _asked(
         asking = Notice(
             title=_("Is all of this to end?"),
             paragraphs=(
-                _("Nothing has changed yet. NEVER would end this, too:"),
+                _("You do not take that seat. NEVER would end this, too:")
+                if declined
+                else _("Nothing has changed yet. NEVER would end this, too:"),
                 *kept,
                 _(
                     "Reply to this mail with the one word NEVER, and it ends, and nobody writes "

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Column, Table
-from pbem.mailer.outbound.phrases import ending, span, stamp
+from pbem.mailer.outbound.phrases import ending, span
 from pbem.service.context import Session
 from pbem.service.fame.reliability import reliability_of
 from pbem.service.play.absence import Lateness, lateness
@@ -81,9 +81,7 @@ def _stands(session: Session, chair: SeatRow, known: _Known, master: MasterRow) 
                 if address and lender
                 else _("a substitute plays until {until}")
             )
-            language = master.language or session.context.config.service.language
-            until = ending(session.context.local(chair.lent, master.zone), language)
-            yield said.format(address=lender, until=until)
+            yield said.format(address=lender, until=_until(session, chair.lent, master))
         if (chair.game, chair.seat) in known.fresh:
             yield _("an address of the last three days")
     if (act := known.waiting.get(chair.seat)) is not None:
@@ -137,9 +135,9 @@ def _awaited(
             said = _("its owner may take it back until {until}")
         case _:
             return
-    yield said.format(address=act.address, until=_told(session, act.until, master))
+    yield said.format(address=act.address, until=_until(session, act.until, master))
 
 
-def _told(session: Session, moment: datetime, master: MasterRow) -> str:
+def _until(session: Session, moment: datetime, master: MasterRow) -> str:
     language = master.language or session.context.config.service.language
-    return stamp(session.context.local(moment, master.zone), language)
+    return ending(session.context.local(moment, master.zone), language)

@@ -15,7 +15,7 @@ from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.outbound.phrases import ending
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice
 from pbem.service.play.acts import not_understood
@@ -161,7 +161,7 @@ def asking_draft(
                     "If you do, reply to this mail with the one word WATCH until {until}. If not, "
                     "with NO, or do nothing: no other mail comes of it. NEVER says that nobody is "
                     "to invite you to anything here."
-                ).format(until=told_at(session, reader, row.until)),
+                ).format(until=until_for(session, reader, row.until)),
             ),
             game_title=title,
             text_only=True,
@@ -246,7 +246,7 @@ def reader_of(session: Session, row: ObserverRow) -> PersonRow:
     return find_person(session.connection, row.address)
 
 
-def told_at(session: Session, reader: PersonRow, moment: datetime) -> str:
-    """A moment in a reader's zone and language."""
+def until_for(session: Session, reader: PersonRow, moment: datetime) -> str:
+    """A moment up to which something lasts, in a reader's zone and language."""
     language = reader.language or session.context.config.service.language
-    return stamp(session.context.local(moment, reader.zone or ""), language)
+    return ending(session.context.local(moment, reader.zone or ""), language)

@@ -18,7 +18,7 @@ from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Notice, ReportContext
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice, pack_report
-from pbem.service.observing.asking import told_at
+from pbem.service.observing.asking import until_for
 from pbem.service.play.masters import running_seats
 from pbem.service.play.reports import ended, told_to, who
 from pbem.service.play.table import closed_turn, undamaged
@@ -105,7 +105,7 @@ def how_long(session: Session, game: GameRow, reader: PersonRow) -> Iterator[str
             )
         case GameStatus.RUNNING if game.deadline is not None and game.stalled is None:
             yield _("Turn {turn} is open until {moment}.").format(
-                turn=game.turn, moment=told_at(session, reader, game.deadline)
+                turn=game.turn, moment=until_for(session, reader, game.deadline)
             )
         case GameStatus.RUNNING:
             yield _("Turn {turn} is open.").format(turn=game.turn)

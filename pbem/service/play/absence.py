@@ -269,11 +269,12 @@ class Lateness:
 
 
 def lateness(connection: Connection, game: str) -> Mapping[int, Lateness]:
-    """How often the people of a game were late, by seat; who never was is left out."""
-    found = lapses.lapses_of(connection, game)
-    rows = {seat.seat: seat.missed for seat in games.seats_of(connection, game)}
+    """How often the people of a game were late, by seat; who never was is left out, and whoever
+    had a seat before its newcomer."""
+    seats = {seat.seat: seat for seat in games.seats_of(connection, game)}
+    found = [one for one in lapses.lapses_of(connection, game) if one.turn >= seats[one.seat].since]
     return {
-        seat: _lateness([one for one in found if one.seat == seat], rows.get(seat, 0))
+        seat: _lateness([one for one in found if one.seat == seat], seats[seat].missed)
         for seat in sorted({one.seat for one in found})
     }
 

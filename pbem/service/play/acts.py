@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.outbound.phrases import ending
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_address, for_seat, pack_notice
 from pbem.store import pending
@@ -99,4 +99,4 @@ def approval_alert(game: str, seat: int) -> str:
 def last_moment(context: Context, seat: SeatRow, act: PendingRow) -> str:
     """Until when something is pending, in its reader's zone and language."""
     language = seat.language or context.config.service.language
-    return stamp(context.local(act.until, seat.zone), language)
+    return ending(context.local(act.until, seat.zone), language)

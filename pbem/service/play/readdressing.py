@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.outbound.phrases import ending
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import note_concern
 from pbem.service.dispatch.post import for_address, for_seat, pack_notice
@@ -81,12 +81,10 @@ def begin_change(
         raise BadWish(_("{address} is your address already.").format(address=new))
     before = change_to(session.connection, old)
     if before is not None:
-        raise BadWish(
-            _(
-                "Your address was changed within the last days; the next change can be made from "
-                "{when} on."
-            ).format(when=_moment(session, seat, before.until))
+        said = _(
+            "Your address was changed within the last days, and can be changed again after {until}."
         )
+        raise BadWish(said.format(until=_moment(session, seat, before.until)))
     if counted(TELLS, now - DAY, recipient=old) >= MOST_ASKED:
         raise BadWish(_("You have asked for so many addresses today; try again tomorrow."))
     row = ReaddressRow(
@@ -326,4 +324,4 @@ def _asked_by(
 
 def _moment(session: Session, seat: SeatRow, moment: datetime) -> str:
     language = seat.language or session.context.config.service.language
-    return stamp(session.context.local(moment, seat.zone), language)
+    return ending(session.context.local(moment, seat.zone), language)

@@ -10,7 +10,7 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load, named
 from pbem.mailer import address
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.outbound.phrases import ending
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.play.games import GameProblem
@@ -122,7 +122,7 @@ def asking_draft(session: Session, row: StandbyRow) -> OutboxDraft:
             text_only=True,
         )
         return _with_address(session, row, notice, language)
-    until = stamp(
+    until = ending(
         session.context.local(row.until, ""), language or session.context.config.service.language
     )
     what = _title(session, row)

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import listing, stamp
+from pbem.mailer.outbound.phrases import ending, listing
 from pbem.service.context import Context, Session
 from pbem.service.play.agreeing import Tally, carry, drop, share_of, tally
 from pbem.service.play.games import GameProblem
@@ -313,7 +313,7 @@ def how_it_stands(
         for yes, sentence in ((True, _("Yes: {names}.")), (False, _("No: {names}."))):
             names = [one.name for one in humans(tuple(seats)) if given.get(one.seat) is yes]
             said += [sentence.format(names=listing(names, language))] if names else []
-    until = stamp(session.context.local(row.until, reader.zone), language)
+    until = ending(session.context.local(row.until, reader.zone), language)
     said.append(_("It is open until {until}.").format(until=until))
     return " ".join(said)
 

@@ -11,13 +11,14 @@ from pbem.mailer.inbound.commands import Command
 from pbem.mailer.inbound.commands.forms import Wish
 from pbem.mailer.inbound.press import Block
 from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import in_language
 from pbem.service.intake.commands.listing import offered
 from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.commands.watching import stop_notice, watch_for
 from pbem.service.intake.guesses import nothing_came_of
 from pbem.service.intake.observer_session import ObserverSession
-from pbem.service.observing.asking import commands, told_at
+from pbem.service.observing.asking import commands
 from pbem.service.observing.spectator import how_long, report_draft
 from pbem.service.play.masters import running_seats
 from pbem.service.play.reports import who
@@ -242,8 +243,10 @@ def _read(session: ObserverSession, wishes: Iterable[Wish]) -> dict[str, Any]:
 
 def _profile(session: ObserverSession, said: str, *, refused: bool = False) -> Notice:
     nothing = _("Nothing was changed. Each line below shows how a wish is written.")
-    zone = session.reader.zone or session.context.config.service.zone
-    now = told_at(session, session.reader, session.context.clock.now())
+    context, service = session.context, session.context.config.service
+    zone = session.reader.zone or service.zone
+    language = session.reader.language or service.language
+    now = stamp(context.local(context.clock.now(), zone), language)
     return Notice(
         title=_("Your profile"),
         paragraphs=(
