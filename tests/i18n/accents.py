@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from lxml import html
 
-from pbem.engine.registry import load
+from pbem.engine.registry import load, playable
 from pbem.mailer.inbound.commands import COMMANDS
 from pbem.mailer.inbound.commands.masters import SEAT_WORDS
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
@@ -42,6 +42,7 @@ _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
 _EXCUSED = (
     _ORDER_WORDS
     | {"Hegemon", "Asylamba", "Mini", "Unit", "Parsec"}
+    | {word for ruleset in playable() for word in ruleset.name.split("_")}
     | {"PASS", "Economy", "English", "Deutsch", "Français"}
     | {word for form in COMMANDS for word in _WORD.findall(f"{form.verb} {form.example}")}
     | {word for key in Schedule.__struct_fields__ for word in _WORD.findall(key.replace("_", " "))}

@@ -18,6 +18,7 @@ from pbem.engine.api import Event
 from pbem.engine.rng import Chance
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.asylamba_mini import RULESET
+from pbem.rulesets.asylamba_mini.bots.search import Advised, advice
 from pbem.rulesets.asylamba_mini.events import (
     BattleTypes,
     BonusFound,
@@ -48,14 +49,17 @@ from pbem.rulesets.asylamba_mini.figures import (
 from pbem.rulesets.asylamba_mini.galaxy import neighbours
 from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
     Exchange,
     Research,
     Send,
+    Upgrade,
     Wonder,
 )
+from pbem.rulesets.asylamba_mini.report.suggestions import order_template
 from pbem.rulesets.asylamba_mini.view import Battle, Ending, Payment, Side, Standing, View
 from tests.i18n.told import told
 from tests.rulesets.asylamba_mini import situation
@@ -155,9 +159,22 @@ def reports() -> Iterator[str]:
     """Reports of every moment of a game, for players and spectators."""
     for seen, news in moments():
         yield from map(_cut, told(desk.report(seen, news)))
+    yield from map(_cut, _templates())
     for cause in _CAUSES:
         state = msgspec.structs.replace(situation.drawn(), ending=Ending((1,), cause, "points"))
         yield rules.outcome(state).reason
+
+
+def _templates() -> Iterator[str]:
+    """Reasons of the house bot that its games seldom print, and a turn in which it waits."""
+    seen, _events = _plenty()
+    realm, advised = realm_of(seen), advice(seen)
+    line = Advised(Upgrade(facility="hub"), advised.lines[0].project)
+    for reason in ("spoils", "harm"):
+        project = line.project._replace(gains={reason: 1.0}, about=None)
+        turn = advised._replace(lines=(line._replace(project=project),))
+        yield from order_template(seen, realm, turn)
+    yield from order_template(seen, realm, advised._replace(lines=()))
 
 
 def moments() -> Iterator[tuple[View, tuple[Event, ...]]]:

@@ -219,6 +219,7 @@ def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
         "LIST",
         "SEAT 1 NAME Xyz",
         "SEAT 3 BOT xyz",
+        "SEAT 3 BOT hedger",
         "RESUME",
         "ARCHIVE",
     )

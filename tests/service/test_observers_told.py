@@ -163,10 +163,10 @@ def command(world: World, line: str) -> str:
 def test_a_game_master_lets_somebody_watch_and_no_more(tmp_path: Path, observing: Watching) -> None:
     with open_world(tmp_path) as world:
         world.new_game(observers=observing)
-        assert f"{DORA}, who has yet to confirm it" in command(world, f"OBSERVER {DORA}")
+        assert f"{DORA} has yet to confirm it" in command(world, f"OBSERVER {DORA}")
         confirm(world)
         assert watching(world) == [DORA]
-        assert "1 person watches:" in command(world, "SHOW")
+        assert "1 person watches." in command(world, "SHOW")
         assert DORA not in command(world, f"zuschauer {DORA} aus")
         assert "A game master has ended it." in told(world)
         assert watching(world) == []
