@@ -42,7 +42,7 @@ _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
 _EXCUSED = (
     _ORDER_WORDS
     | {"Hegemon", "Asylamba", "Mini", "Unit", "Parsec"}
-    | {word for ruleset in playable() for word in ruleset.name.split("_")}
+    | {word for ruleset in playable() for word in _WORD.findall(ruleset.name)}
     | {"PASS", "Economy", "English", "Deutsch", "Français"}
     | {word for form in COMMANDS for word in _WORD.findall(f"{form.verb} {form.example}")}
     | {word for key in Schedule.__struct_fields__ for word in _WORD.findall(key.replace("_", " "))}
