@@ -153,9 +153,14 @@ def grid_lines(frame: Frame, colour: str) -> list[Path]:
 
 
 def edge_names(
-    frame: Frame, column_name: Callable[[int], str], colour: str, size: float = _NAME
+    frame: Frame,
+    column_name: Callable[[int], str],
+    colour: str,
+    size: float = _NAME,
+    row_name: Callable[[int], str] = lambda y: str(y + 1),
 ) -> list[AnyShape]:
-    """The columns' letters above the board and below it, the rows' numbers on both sides."""
+    """The columns' letters above the board and below it, the rows' numbers on both sides; a board
+    that is turned round names both otherwise."""
     every = next((n for n in _EVERY if n * frame.tile >= 2 * size), _EVERY[-1])
     style = Style(fill=colour)
     names: list[AnyShape] = []
@@ -167,8 +172,8 @@ def edge_names(
     for y in _named(frame.first[1], frame.height, every):
         down = frame.middle((0, y))[1] + size * 0.36
         left, right = (frame.corner[0] - _GAP, down), (frame.right + _GAP, down)
-        names.append(Text(at=left, text=str(y + 1), size=size, anchor="end", style=style))
-        names.append(Text(at=right, text=str(y + 1), size=size, style=style))
+        names.append(Text(at=left, text=row_name(y), size=size, anchor="end", style=style))
+        names.append(Text(at=right, text=row_name(y), size=size, style=style))
     return names
 
 

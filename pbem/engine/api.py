@@ -333,7 +333,9 @@ class Ruleset(Generic[S, O, V]):
     ``version`` is stored with every game and raised when behaviour changes.
     ``public`` are patterns (``fnmatch`` over paths such as ``points.2.Economy``
     of the dumped state) of leaves that no secret touches: what no scramble ever
-    changes must be declared here. ``disclosures`` are the event types that may
+    changes must be declared here. ``parts`` takes a leaf of text apart (by such a pattern) of which
+    each part has its own secret, as the squares of a position in FEN, ``fen.e4``: parts are then
+    leaves. ``disclosures`` are the event types that may
     tell their audience what others keep secret, each with the ruling that says
     so. ``bots`` maps a level or temper to a bot, weakest first; ``house_bot`` is the one that
     a game master gets without naming one. ``traits`` tells facts of every seat from a spectator's
@@ -360,6 +362,7 @@ class Ruleset(Generic[S, O, V]):
     bots: Mapping[str, Bot[O, V]]
     house_bot: str
     public: tuple[str, ...] = ()
+    parts: Mapping[str, Callable[[str], Mapping[str, str]]] = field(default_factory=dict)
     disclosures: Mapping[type[Event], str] = field(default_factory=dict)
     traits: Callable[[V], Traits] | None = None
     resign: Callable[[V, Ask], O] | None = None

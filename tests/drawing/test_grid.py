@@ -38,6 +38,19 @@ def test_a_small_board_names_every_line_on_both_sides() -> None:
     assert sorted(names) == sorted([*"abcdefgh", *"12345678"] * 2)
 
 
+def test_a_board_that_is_turned_round_names_its_rows_otherwise() -> None:
+    shapes = edge_names(
+        Frame((30, 30), 36, 8, 8),
+        "hgfedcba".__getitem__,
+        "#000000",
+        row_name="12345678".__getitem__,
+    )
+    words = [shape for shape in shapes if isinstance(shape, Text)]
+    assert min(words, key=lambda one: one.at[0]).text in "12345678"
+    left = sorted((one.at[1], one.text) for one in words if one.anchor == "end")
+    assert "".join(text for _y, text in left) == "12345678"
+
+
 def test_a_large_board_names_the_first_line_and_round_ones() -> None:
     names = named(Frame((30, 30), 6, 120, 120))
     assert {"a", "j", "1", "10", "120", "dp"} <= set(names)

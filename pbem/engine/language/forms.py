@@ -211,7 +211,7 @@ class Form:
 
 
 def _is_said(piece: Piece, values: Mapping[str, Any]) -> bool:
-    return values.get(piece.slot) not in (None, False, ())
+    return values.get(piece.slot) not in (None, False, (), "")
 
 
 def _pieces(text: str) -> list[Piece]:

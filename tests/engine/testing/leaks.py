@@ -8,13 +8,13 @@ from zlib import crc32
 
 import msgspec
 
-from pbem.engine.api import Ask, Event, Line, Parsed, Seat
-from pbem.engine.codec import canonical
+from pbem.engine.api import Ask, Event, Line, Parsed, Player, Seat
+from pbem.engine.codec import StructCodec, canonical
 from pbem.engine.report import Paragraph, Picture, Report, Section
 from pbem.engine.rng import Chance
 from pbem.engine.scene import Scene, Text
 
-from .toy import TOY, Bid, Desk, Paid, Rules, RunnerUp, State, View
+from .toy import TOY, Bid, Desk, Options, Paid, Rules, RunnerUp, Sold, State, View
 
 Resolved = tuple[State, tuple[Event, ...]]
 changed = msgspec.structs.replace
@@ -181,3 +181,42 @@ class _EverythingShowsAtOnce(Rules):
 
 
 NOTHING_TO_COMPARE = replace(TOY, rules=_EverythingShowsAtOnce())
+
+
+# Texts that hold more than one secret ------------------------------------------------------
+
+
+class _Written(State, frozen=True):
+    """The truth once more in writing: a card that is up, a card below it, and a remark."""
+
+    cards: str = "ab"
+    remark: str = "-"
+
+
+class _ScramblesOneCard(Rules):
+    def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
+        plain = super().setup(options, players, chance)
+        return _Written(*(getattr(plain, name) for name in State.__struct_fields__))
+
+    def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
+        card = chance.stream("card").choice("cdefgh")
+        return changed(super().scramble(state, seat, chance), cards=card + state.cards[1:])
+
+
+_WRITTEN = replace(
+    TOY,
+    rules=_ScramblesOneCard(),
+    codec=StructCodec(state=_Written, orders=Bid, view=View, events=Sold | Paid | RunnerUp),
+    public=(*TOY.public, "remark"),
+)
+WHOLE_TEXT = _WRITTEN
+"""No fault that shows: a text is one leaf where its parts are not named."""
+LAZY_FOR_A_PART = replace(_WRITTEN, parts={"cards": lambda text: {"up": text[0], "below": text[1]}})
+
+
+class _RemarksOnTheCards(_ScramblesOneCard):
+    def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
+        return changed(super().setup(options, players, chance), remark="the cards are ab, then")
+
+
+PUBLIC_TEXT_LEAK = replace(_WRITTEN, rules=_RemarksOnTheCards())

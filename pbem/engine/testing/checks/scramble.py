@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from pbem.engine.api import Seat
+from pbem.engine.api import AnyRuleset, Seat
 from pbem.engine.codec import canonical
-from pbem.engine.testing.compare import changing_lengths, first_difference, leaves
+from pbem.engine.testing.compare import Leaf, changing_lengths, first_difference, leaves
 from pbem.engine.testing.lab import Game, Lab, Moment
 from pbem.engine.testing.result import Check, Fault, Note, Remark
 
 TRIES = 3
 """How often each state is scrambled for each seat."""
+
+SAID_OFTEN = 5
+"""How often a public text says a secret before it is no coincidence."""
 
 NAMED = 12
 """How many hidden kinds of leaves are named in the note."""
@@ -50,7 +55,7 @@ def _told_apart(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[st
     public = lab.surface(moment.state, None, *place)
     for other in scrambles(lab, game, moment, seat):
         for part, text in differences(mine, lab.surface(other, seat, *place, probes)):
-            remedy = _remedy(moment.state, other, game)
+            remedy = _remedy(lab.ruleset, moment.state, other, game)
             yield f"its {part} differs with what it cannot know, at {text}; {remedy}"
         for part, text in differences(public, lab.surface(other, None, *place)):
             yield f"the spectator's {part} differs with what this seat cannot know, at {text}"
@@ -58,8 +63,8 @@ def _told_apart(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[st
             yield "outcome() differs with what this seat cannot know"
 
 
-def _remedy(state: Any, other: Any, game: Game) -> str:
-    before, after = _table(state, game), _table(other, game)
+def _remedy(ruleset: AnyRuleset, state: Any, other: Any, game: Game) -> str:
+    before, after = _table(ruleset, state, game), _table(ruleset, other, game)
     changed = [change.path for change in _changed(before, after)]
     shown = ", ".join(changed[:4]) + (", ..." if len(changed) > 4 else "")
     return f"scrambled was {shown}: hide it from this seat, or do not scramble what it may know"
@@ -79,9 +84,31 @@ _Table = dict[str, tuple[str, Any]]
 """Family and value of every leaf of a state, by its path."""
 
 
-def _table(value: Any, game: Game, changing: Collection[str] = frozenset()) -> _Table:
-    found = leaves(value, game.seats, changing)
-    return {leaf.path: (leaf.family, leaf.value) for leaf in found}
+def _table(
+    ruleset: AnyRuleset, value: Any, game: Game, changing: Collection[str] = frozenset()
+) -> _Table:
+    table: _Table = {}
+    for leaf in leaves(value, game.seats, changing):
+        apart = _taker_apart(ruleset, leaf)
+        if apart is None:
+            table[leaf.path] = (leaf.family, leaf.value)
+            continue
+        for name, part in apart(leaf.value).items():
+            table[f"{leaf.path}.{name}"] = (f"{leaf.family}.{name}", part)
+    return table
+
+
+def _is_word(value: Any) -> bool:
+    """Whether a value is a text that says something wherever it stands."""
+    return isinstance(value, str) and len(value) > 1 and value[0].isalnum() and value[-1].isalnum()
+
+
+def _taker_apart(ruleset: AnyRuleset, leaf: Leaf) -> Callable[[str], Mapping[str, str]] | None:
+    """What takes a leaf of text apart, if its ruleset names its parts."""
+    if not isinstance(leaf.value, str):
+        return None
+    found = (apart for path, apart in ruleset.parts.items() if fnmatchcase(leaf.path, path))
+    return next(found, None)
 
 
 @dataclass(frozen=True)
@@ -113,12 +140,12 @@ def _examine_coverage(lab: Lab) -> Iterator[Remark]:
     for game in lab.close_games:
         changing = changing_lengths(moment.state for moment in game.moments)
         for moment in lab.close_moments(game):
-            table = _table(moment.state, game, changing)
+            table = _table(lab.ruleset, moment.state, game, changing)
             census.see(table)
             for seat in game.seats:
                 where = f"{game.at(moment)}, for seat {seat}"
                 for other in scrambles(lab, game, moment, seat):
-                    census.compare(table, _table(other, game, changing), where)
+                    census.compare(table, _table(lab.ruleset, other, game, changing), where)
     yield from census.judge()
 
 
@@ -131,6 +158,8 @@ class _Census:
         self._matched: set[str] = set()
         self._leaked: dict[str, str] = {}
         self._patterns: dict[str, str | None] = {}
+        self._said: Counter[tuple[str, str]] = Counter()
+        self._texts: Counter[str] = Counter()
 
     def see(self, table: _Table) -> None:
         """Take in a true state."""
@@ -152,6 +181,21 @@ class _Census:
             pattern = self._pattern_of(change.path)
             if pattern is not None:
                 self._leaked.setdefault(pattern, f"{change.path} ({where})")
+            elif _is_word(secret := table.get(change.path, ("", None))[1]):
+                self._texts[change.family] += 1
+                for family in self._saying(secret, other.get(change.path, ("", None))[1], table):
+                    self._said[change.family, family] += 1
+
+    def _saying(self, secret: str, instead: Any, table: _Table) -> set[str]:
+        """The kinds of public leaves whose text says the secret, and not what it might be as well:
+        one that tells all that there is tells nothing."""
+        word = re.compile(rf"(?<!\w){re.escape(secret)}(?!\w)")
+        return {
+            family
+            for path, (family, text) in table.items()
+            if isinstance(text, str) and word.search(text) and self._pattern_of(path)
+            if not (isinstance(instead, str) and instead in text)
+        }
 
     def judge(self) -> Iterator[Remark]:
         """What was never moved and is not declared, and what was declared and moved."""
@@ -168,6 +212,14 @@ class _Census:
                 f"the public pattern {pattern!r} covers {where}, which scramble() changes: what "
                 "is public is known to everyone; narrow the pattern or leave the leaf alone"
             )
+        for (secret, text), count in self._said.items():
+            if count >= SAID_OFTEN and 2 * count > self._texts[secret]:
+                yield Fault(
+                    f"the public leaf {text} says what stands in the hidden leaf {secret}, "
+                    f"{count} times: what is in a public text is known to everyone; leave it out "
+                    "there, or name the parts of the text (Ruleset.parts) and declare public those "
+                    "that are"
+                )
         for pattern in self._public:
             if pattern not in self._matched:
                 yield Note(f"the public pattern {pattern!r} fits no leaf that was ever seen")

@@ -1,0 +1,154 @@
+"""The recipe's afternoon: blind chess, installed, examined and played by mail to the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.advance import begin
+from pbem.engine.api import AnyRuleset
+from pbem.engine.registry import load
+from pbem.engine.scene import Rect
+from pbem.engine.testing import CHECKS, run
+from pbem.engine.testing.lab import players_for
+from pbem.service.tools import simulate
+from pbem.store.records import GameStatus
+from tests.examples import installing
+from tests.examples.installing import PBEM
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
+
+EXAMPLE = "kriegspiel"
+pytestmark = pytest.mark.usefixtures("example")
+
+
+@pytest.fixture
+def ruleset() -> AnyRuleset:
+    return load(EXAMPLE)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(ruleset=EXAMPLE)
+        yield world
+
+
+def play(world: World, *mails: str) -> None:
+    """White and Black in turn."""
+    for number, text in enumerate(mails):
+        world.reply((ANNA, BORIS)[number % 2], text)
+        world.poll()
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def report(world: World, player: str) -> str:
+    return flat(text_of(world.last(player, kind="report")))
+
+
+@pytest.mark.parametrize("check", [check.name for check in CHECKS])
+def test_it_keeps_every_promise(ruleset: AnyRuleset, check: str) -> None:
+    (result,) = run(ruleset, games=1, closely=40 if check == "coverage" else 12, only=[check])
+    assert result.passed, "\n".join(result.details)
+
+
+def test_it_is_written_in_an_afternoon() -> None:
+    files = (installing.EXAMPLES / EXAMPLE).rglob("*.py")
+    assert sum(len(file.read_text().splitlines()) for file in files) <= 700
+
+
+def test_two_people_play_it_by_mail_to_mate(world: World) -> None:
+    play(world, "f2 f3", "e7e5", "g2-g4", "queen to h4")
+    game = world.game()
+    assert game.status is GameStatus.FINISHED
+    assert game.outcome is not None
+    assert game.outcome.winners == (2,)
+    assert "Black has won: checkmate." in report(world, ANNA)
+    assert "All men: " in report(world, ANNA)
+
+
+def test_the_first_try_that_is_legal_is_played(world: World) -> None:
+    play(world, "e4 e5\nNf3\ne2 e4")
+    assert "knight g1-f3" in text_of(world.last(ANNA, kind="receipt"))
+    assert "White: has moved." in report(world, BORIS)
+    assert "Your men: Black" in report(world, BORIS)
+    assert "White pawn" not in report(world, BORIS)
+
+
+def test_KS_3_where_all_tries_fail_the_same_side_is_asked_again_within_its_deadline(
+    world: World,
+) -> None:
+    play(world, "e2 e4", "e7 e5")
+    deadline = world.game().deadline
+    world.wait(3)
+    play(world, "e4 e5")
+    assert world.game().deadline == deadline
+    assert "The umpire has said no to e4e5; try something else." in report(world, ANNA)
+    play(world, "e4 e5")
+    assert "the umpire has said no to that already" in flat(
+        text_of(world.last(ANNA, kind="receipt"))
+    )
+    play(world, "d2 d4")
+    assert "no, 1 time; is asked again." in report(world, BORIS)
+    assert "e4e5" not in report(world, BORIS)
+
+
+def test_KS_5_without_a_move_the_umpire_makes_one(world: World) -> None:
+    assert "Without a move from you the umpire makes one for you, by lot." in report(world, ANNA)
+    world.wait(25)
+    assert "White: has moved." in report(world, BORIS)
+
+
+def test_KS_6_whoever_resigns_has_lost(world: World) -> None:
+    play(world, "e2 e4")
+    world.resign(BORIS)
+    game = world.game()
+    assert game.outcome is not None
+    assert game.outcome.winners == (1,)
+    assert "the other side resigned" in report(world, ANNA)
+
+
+def test_KS_6_players_may_agree_on_a_draw(world: World) -> None:
+    play(world, "e2 e4\n\nVOTE DRAW")
+    assert any("VOTE DRAW says yes" in flat(text_of(mail)) for mail in world.mails(BORIS))
+    world.reply(BORIS, "VOTE DRAW")
+    world.poll()
+    world.wait(1)
+    game = world.game()
+    assert game.status is GameStatus.FINISHED
+    assert game.outcome is not None
+    assert game.outcome.winners == ()
+
+
+def test_the_board_lies_as_its_owner_sits(ruleset: AnyRuleset) -> None:
+    state = begin(ruleset, ruleset.options(), players_for(2), bytes(32)).state
+    for seat, last in ((1, "h1"), (2, "a8")):
+        (picture,) = ruleset.desk.report(ruleset.rules.view(state, seat), ()).pictures()
+        corners = {item.ref: item.corner for item in picture.scene.items if isinstance(item, Rect)}
+        assert max(corners, key=lambda ref: corners[ref][::-1]) == f"square:{last}"
+
+
+def test_the_hunter_beats_the_wanderer() -> None:
+    simulation = simulate.plan(EXAMPLE, 2, ("hunter", "wanderer"), {}, paired=True)
+    played = [simulate.play(simulation, seed, shift) for seed in range(6) for shift in (0, 1)]
+    won = Counter(game.levels[seat - 1] for game in played for seat in game.winners)
+    assert won["hunter"] > 2 * won["wanderer"]
+
+
+def test_bots_play_it_on_a_real_mail_server(tmp_path: Path) -> None:
+    words = (
+        "--ruleset",
+        EXAMPLE,
+        "--players",
+        "2",
+        "--option",
+        "moves=1",
+        "--out",
+        tmp_path / "out",
+    )
+    assert "finished" in installing.run(*PBEM, "demo", *words)
