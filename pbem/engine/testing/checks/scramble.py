@@ -111,6 +111,9 @@ def _taker_apart(ruleset: AnyRuleset, leaf: Leaf) -> Callable[[str], Mapping[str
     return next(found, None)
 
 
+_NONE = ("", None)
+
+
 @dataclass(frozen=True)
 class _Change:
     path: str
@@ -181,20 +184,21 @@ class _Census:
             pattern = self._pattern_of(change.path)
             if pattern is not None:
                 self._leaked.setdefault(pattern, f"{change.path} ({where})")
-            elif _is_word(secret := table.get(change.path, ("", None))[1]):
+                continue
+            secret, instead = table.get(change.path, _NONE)[1], other.get(change.path, _NONE)[1]
+            if _is_word(secret) and _is_word(instead):
                 self._texts[change.family] += 1
-                for family in self._saying(secret, other.get(change.path, ("", None))[1], table):
+                for family in self._saying(secret, table) - self._saying(instead, table):
                     self._said[change.family, family] += 1
 
-    def _saying(self, secret: str, instead: Any, table: _Table) -> set[str]:
-        """The kinds of public leaves whose text says the secret, and not what it might be as well:
-        one that tells all that there is tells nothing."""
+    def _saying(self, secret: str, table: _Table) -> set[str]:
+        """The kinds of public leaves whose texts say a secret. One that says as well what might be
+        in its place, as a list of all that there is does, tells nothing."""
         word = re.compile(rf"(?<!\w){re.escape(secret)}(?!\w)")
         return {
             family
             for path, (family, text) in table.items()
             if isinstance(text, str) and word.search(text) and self._pattern_of(path)
-            if not (isinstance(instead, str) and instead in text)
         }
 
     def judge(self) -> Iterator[Remark]:
