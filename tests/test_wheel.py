@@ -75,6 +75,8 @@ def test_an_installed_wheel_plays(pbem: Path, tmp_path: Path, size: tuple[str, .
     assert (place / "config.toml").exists() and (place / "games.db").exists()
     run(pbem, "check", "hegemon", *size, cwd=place)
     run(pbem, "demo", "--turns", "2", "--players", "3", "--out", "demo", cwd=place)
+    run(pbem, "new-ruleset", "my-game", cwd=place)
+    assert (place / "pbem-my-game" / "pbem_my_game" / "rules.py").exists()
     assert "Nothing is wrong" in run(
         pbem, "--config", "demo/config.toml", "verify", "demo", cwd=place
     )

@@ -52,6 +52,7 @@ COMMANDS = {
     "serve": Place("serve", "serve", "Receive orders, close turns, send reports."),
     "health": Place("health", "health", "Tell whether the service is well, for monitoring."),
     "rulesets": Place("checks", "rulesets", "List the games that are installed."),
+    "new-ruleset": Place("skeleton", "new_ruleset", "Write a package with a game of your own."),
     "new": Place("new", "new", "Make a game."),
     "start": Place("games", "start", "Start a game that waits for players."),
     "list": Place("overview", "list_games", "List all games."),
