@@ -220,3 +220,12 @@ class _RemarksOnTheCards(_ScramblesOneCard):
 
 
 PUBLIC_TEXT_LEAK = replace(_WRITTEN, rules=_RemarksOnTheCards())
+
+
+class _RemarksOnFigures(_ScramblesOneCard):
+    def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
+        return changed(super().setup(options, players, chance), cards="12", remark="12 points")
+
+
+FIGURES_ALIKE = replace(_WRITTEN, rules=_RemarksOnFigures())
+"""No fault: figures are the same by chance."""

@@ -15,7 +15,7 @@ from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
 from pbem.engine.testing.checks.scramble import TRIES
 from tests.soaking import soak
 
-from .leaks import WHOLE_TEXT
+from .leaks import FIGURES_ALIKE, WHOLE_TEXT
 from .mutants import EXPECTED
 from .toy import TOY, Options
 
@@ -80,6 +80,10 @@ def test_of_long_games_a_bounded_number_of_moments_is_looked_at(
     monkeypatch.setattr("pbem.engine.testing.lab.CLOSELY", 5)
     (result,) = run(TOY, games=6, only=["scramble"])
     assert int(result.details[-1].split()[0]) <= 5 * 4 * TRIES
+
+
+def test_a_figure_that_stands_in_a_public_text_too_says_nothing() -> None:
+    assert results(FIGURES_ALIKE, "coverage")["coverage"].passed
 
 
 def test_a_text_is_one_leaf_where_its_parts_are_not_named() -> None:

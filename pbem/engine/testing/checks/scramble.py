@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, TypeGuard
 
 from pbem.engine.api import AnyRuleset, Seat
 from pbem.engine.codec import canonical
@@ -98,9 +98,9 @@ def _table(
     return table
 
 
-def _is_word(value: Any) -> bool:
-    """Whether a value is a text that says something wherever it stands."""
-    return isinstance(value, str) and len(value) > 1 and value[0].isalnum() and value[-1].isalnum()
+def _is_word(value: Any) -> TypeGuard[str]:
+    """Whether a value is a text that says something wherever it stands, as no figure does."""
+    return isinstance(value, str) and len(value) > 1 and any(map(str.isalpha, value))
 
 
 def _taker_apart(ruleset: AnyRuleset, leaf: Leaf) -> Callable[[str], Mapping[str, str]] | None:
