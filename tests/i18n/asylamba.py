@@ -109,7 +109,7 @@ MAILS = (
     "AUTOBUILD 17 m / AUTOBUILD 18 m / AUTOBUILD 24 m / AUTOBUILD m / AUTOBUILD 17 / AUTOBUILD zz",
     "AUTOBUILD 17 m l / AUTOBUILD 17 heavy / AUTOBUILD 17 light / UPGRADE hub #3",
     "UPGRADE hub IN 17 / EXCHANGE / 5 light / AUTOBUILD ALL light / BUILD 5 light IN 17",
-    "COLONISE 8 FROM 17 WITH ALL CONQUER / SEND 5 light 4 fleets FROM 17 TO 8",
+    "COLONISE 8 FROM 17 WITH ALL CONQUER / SEND 5 light 4 fleets FROM 17 TO 8 / RECALL",
 )
 
 
@@ -151,8 +151,19 @@ def _positions() -> Iterator[View]:
         attack = mission(9, owner=2, kind="conquer", path=(2, 9), fleets=fleets, known=False)
         yield rich(missions=[attack])
     yield rich(own={17: colony(light=5), 9: colony(light=7)})
+    yield _opened(rich(), 8)
     yield view(home=Inside(Facilities(4, 25), Fleets()), built={"Ringworld": 27})
     yield view(fallen=[1])
+
+
+def _opened(seen: View, number: int) -> View:
+    """With what stands in a sector of others, as open books show it."""
+    inside = Inside(fleets=Fleets(light=5))
+    sectors = [
+        msgspec.structs.replace(one, inside=inside) if one.number == number else one
+        for one in seen.sectors
+    ]
+    return msgspec.structs.replace(seen, sectors=tuple(sectors))
 
 
 def reports() -> Iterator[str]:

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from pbem.engine.api import OptionsError
 from pbem.engine.orders import nearest
 from pbem.rulesets.asylamba_mini.figures import (
+    EVEN_STOCKS,
     FACTIONS,
     FIGURES,
     GarrisonFigures,
     SourceSection,
+    Stocks,
     Zone,
 )
 
@@ -47,8 +49,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How a game is set up. Raises :class:`OptionsError`, naming the key and the remedy.
 
     ``factions`` are those of the seats, in order, "any" for one that is drawn; seats
-    beyond the list have theirs drawn too (AM-2). ``balance``: with "even" the stronger
-    factions start with less and the weaker with more, with "source" all with the same (AM-2).
+    beyond the list have theirs drawn too (AM-2). ``balance``: with "even" the weaker factions
+    start with more than the others, with "source" all with the same (AM-2).
     ``garrisons`` changes the table of AM-4. ``max_turns`` None plays until someone wins (AM-26).
     """
 
@@ -68,6 +70,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
                 f"options.max_turns: must be from 1 to 1000, is {self.max_turns}; "
                 "leave it out to play until someone wins"
             )
+
+    def stocks_of(self, faction: str) -> Stocks:
+        """What a faction begins with (AM-2)."""
+        common = Stocks(resources=FIGURES.start.resources, purse=FIGURES.start.purse)
+        return EVEN_STOCKS.get(faction, common) if self.balance == "even" else common
 
 
 def _check_factions(names: tuple[str, ...]) -> None:

@@ -43,11 +43,14 @@ from tests.rulesets.asylamba_mini.table import HOME, colony, mission, view
         ),
         (
             "SEND 3 heavy 3 light FROM 17 TO 8 COLONISE",
-            "17-18-9-8, arrives in turn 5 (2 turns), 150 C; left: 300 R, 350 C, 200 S, 200 X",
+            "17-18-9-8, arrives in turn 5 (2 turns), 150 C; "
+            "3 heavy, 3 light against 5 light ones win about 58 times in 100; "
+            "left: 300 R, 350 C, 200 S, 200 X",
         ),
         (
             "SEND 3 heavy 3 light FROM 17 TO 8 COLONISE FREE",
             "17-18-9-8, arrives in turn 5 (2 turns), a free colonisation; "
+            "3 heavy, 3 light against 5 light ones win about 58 times in 100; "
             "left: 300 R, 500 C, 200 S, 200 X",
         ),
         (
@@ -217,6 +220,9 @@ def test_AM_26_a_mission_that_comes_too_late_is_warned_of():
         ("SEND 3 heavy FROM 8 TO 17", "8", None),
         ("SEND 3 heavy FROM 17 TO 99", "99", None),
         ("SEND 3 heavy FROM 17", "", None),
+        ("RECALL 3 heavy FROM 17", "RECALL 3 heavy FROM 17", None),
+        ("RECALL the mission to 8", "RECALL the mission to 8", None),
+        ("RECALL", "RECALL", None),
         ("SEND 3 heavy TO 8", "SEND 3 heavy TO 8", None),
         ("SEND FROM 17 TO 8", "SEND FROM 17 TO 8", "SEND 3 heavy 5 light FROM 17 TO 8 COLONISE"),
         ("SEND 5 FROM 17 TO 9", "5", None),

@@ -14,6 +14,7 @@ from pbem.rulesets.asylamba_mini.events import (
 )
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
+    EVEN_STOCKS,
     FACTIONS,
     MEGASTRUCTURES,
     Cost,
@@ -65,6 +66,15 @@ def test_the_welcome_tells_faction_goal_secrets_and_how_to_order() -> None:
     assert "SEND 12 light FROM 18 TO 17 COLONISE" in text
     assert "What your orders did" not in headings(answer)
     assert answer.template
+
+
+def test_AM_2_the_welcome_tells_what_everybody_begins_with() -> None:
+    found = table(report(view(turn=0, balance="even")), "The game")
+    stocks = [(name, EVEN_STOCKS[name]) for name in (one.name for one in view().factions)]
+    rows = [(name, str(one.resources), str(one.purse.credits)) for name, one in stocks]
+    assert found.rows == tuple(rows)
+    assert found.mark == (0,)
+    assert "Begins with" not in told(report(view(turn=0, balance="source")))
 
 
 def test_the_example_attacks_the_weakest_peripheral_neighbour_with_twice_its_fleets() -> None:

@@ -91,7 +91,7 @@ def test_other_sectors_tell_points_bonus_and_what_they_build_AM_9() -> None:
     answer = report(seen)
     assert table(answer, "Your other sectors").rows == (
         ("9 (2)", "refinery 2", "2 medium, 1 light", "governor", "2 medium"),
-        ("21 (2)", "–", "1 light", "–", "–"),
+        ("21 (2)", "–", "1 light", "–", "no refinery"),
     )
     assert sentences(answer, "Your capital, sector 18") == [
         "Garrison: 4 light. A fleet costs 10 R; you can build light and medium. "
@@ -167,7 +167,7 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
         ),
         (
             {"missions": [mission(path=(18, 17), payment=Payment(credits=50))]},
-            "free: under way",
+            "paid: more at no cost",
         ),
         ({"missions": [mission(1), mission(2)]}, "no mission left"),
         (
@@ -221,11 +221,19 @@ def test_megastructures_tell_price_and_what_is_missing_AM_12() -> None:
 def test_standings_rank_all_and_mark_the_own_row_AM_25() -> None:
     now = (Standing(2, 2, 9), Standing(5, 4, 9), Standing(2, 2, 12), Standing(0, 0, 0))
     before = (Standing(2, 2, 9), Standing(4, 4, 9), Standing(3, 2, 12), Standing(1, 1, 4))
-    found = table(report(view(turn=1, history=(before, now), fallen=[4])), "Victory points")
+    held = {22: 2, 23: 2, 28: 2, 30: 3}
+    seen = view(turn=1, history=(before, now), fallen=[4], foreign=held)
+    found = table(report(seen), "Victory points")
     assert found.rows == (
-        ("Cardan", "Bruno", "5 (+1)", "4", "9"),
+        ("Cardan", "Bruno", "5 (+1), 1 hidden", "4", "9"),
         ("Kovahk", "Carla", "2 (-1)", "2", "12"),
         ("Empire", "Anna", "2", "2", "9"),
         ("Synelle, fallen", "Dora", "0 (-1)", "0", "0"),
     )
     assert found.mark == (2,)
+
+
+def test_the_last_turn_asks_for_the_most_points_and_not_for_twelve_AM_26() -> None:
+    told = "12 points win; if nobody has them, the most after the next turn."
+    assert told in sentences(report(view(turn=8, max_turns=9)), "Victory points")
+    assert told not in sentences(report(view(turn=7, max_turns=9)), "Victory points")

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.engine.rng import Stream
+from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.asylamba_mini.events import Spoils
 from pbem.rulesets.asylamba_mini.figures import (
     Fleets,
     Technologies,
 )
-from pbem.rulesets.asylamba_mini.mechanics.combat import Fought, fight, odds
+from pbem.rulesets.asylamba_mini.mechanics.combat import Fought, chance_to_win, fight, odds
 from pbem.rulesets.asylamba_mini.orders import Wonder
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
@@ -182,3 +182,30 @@ def test_am20_odds_hold_in_the_long_run():
     )
     # First to three at p = 0.6: p^3 (1 + 3 q + 6 q^2) = 0.216 x (1 + 1.2 + 0.96) = 0.68256.
     assert abs(wins / 3000 - 0.68256) < 0.03
+
+
+# What is told of a fight before it is fought
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "attack"),
+    [
+        (Fleets(light=5), Fleets(light=4), 100),
+        (Fleets(medium=4), Fleets(light=5), 100),
+        (Fleets(light=5), Fleets(heavy=5), 120),
+        (Fleets(light=3, medium=2), Fleets(light=5), 100),
+    ],
+)
+def test_the_chance_of_an_attack_is_that_of_the_fights_AM_20(attackers, defenders, attack) -> None:
+    chances = (Chance(bytes([n // 256, n % 256]) * 16, 1).stream("fight") for n in range(1000))
+    won = sum(fight(attackers, defenders, attack, 100, one).attacker_won for one in chances)
+    assert chance_to_win(attackers, defenders, attack, 100) == pytest.approx(won / 1000, abs=0.05)
+
+
+def test_as_many_win_every_second_time_and_twice_as_many_nearly_always_AM_20() -> None:
+    ten = Fleets(light=10)
+    assert chance_to_win(ten, ten, 100, 100) == pytest.approx(0.5)
+    assert chance_to_win(Fleets(light=20), ten, 100, 100) > 0.99
+    assert chance_to_win(Fleets(light=900), Fleets(light=899), 100, 100) > 0.5
+    assert chance_to_win(ten, Fleets(), 100, 100) == 1
+    assert chance_to_win(Fleets(), ten, 100, 100) == 0

@@ -98,7 +98,7 @@ def test_what_is_learned_for_an_attack_says_so_and_the_attack_its_outlook_AM_17(
     )
     assert template(seen)[1:3] == (
         "# RESEARCH extended administration TO 1  ; for sector 17, 50 C, to level 1",
-        "# SEND 18 light FROM 18 TO 17 COLONISE  ; 1 point, 50 C, 18 against 6",
+        "# SEND 18 light FROM 18 TO 17 COLONISE  ; 1 point, 50 C, 18 against 6: 99 %",
     )
 
 

@@ -217,6 +217,7 @@ FORMS = (
         odd=1,
     ),
     _form("AUTOBUILD {ship} ALL", meaning.autobuild, silent=("fleet", "sector")),
+    _form("RECALL [{fleets}] [FROM {source}] [TO {target}]", meaning.recall, silent=_AROUND, odd=2),
     _form("PASS", meaning.nothing, of=Pass),
 )
 """Every way to order something; the first of each order is the one that it is written in."""

@@ -224,6 +224,11 @@ def send_uncounted(said: Said, at: Situation) -> AnyOrder:
     raise Refused(message, instead=everything, sector=source, fleets=_held(inside.fleets))
 
 
+def recall(_said: Said, _at: Situation) -> AnyOrder:
+    """AM-18: path and duration are fixed at launch."""
+    raise Refused(N_("missions cannot be called back: what is under way goes on and arrives"))
+
+
 def _held(fleets: Fleets) -> str:
     return naming.fleets(fleets)
 

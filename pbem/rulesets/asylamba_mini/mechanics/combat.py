@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import exp, lgamma, log, log1p
 
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini.figures import (
@@ -82,6 +83,30 @@ def fight(
             left.lose(mine)
         skirmishes += 1
     return Fought(left.survivors(), right.survivors(), skirmishes)
+
+
+def chance_to_win(attackers: Fleets, defenders: Fleets, attack: int, defence: int) -> float:
+    """About how often attackers win, from 0 to 1: exactly, where each side has one type; else as if
+    all squadrons met the average chance of theirs against the others."""
+    mine, theirs = (FIGURES.fleets.squadrons * side.total for side in (attackers, defenders))
+    if not mine or not theirs:
+        return float(mine > 0)
+    met = [
+        (attackers.of(ship) * defenders.of(other), odds(ship, attack, other, defence))
+        for ship in SHIPS
+        for other in SHIPS
+    ]
+    share = sum(pairs * won / all_ for pairs, (won, all_) in met)
+    share /= attackers.total * defenders.total
+    # Who wins has beaten all of the others before losing the last: a binomial tail.
+    return sum(_binomial(mine + theirs - 1, won, share) for won in range(theirs, mine + theirs))
+
+
+def _binomial(trials: int, hits: int, share: float) -> float:
+    """How probable so many hits are, by logarithms: fleets may be hundreds."""
+    missed = trials - hits
+    ways = lgamma(trials + 1) - lgamma(hits + 1) - lgamma(missed + 1)
+    return exp(ways + hits * log(share) + missed * log1p(-share))
 
 
 def captured(lost: Fleets, every: int) -> Fleets:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.figures import FIGURES, Inside, Sector
+from pbem.rulesets.asylamba_mini.figures import FIGURES, Fleets, Inside, Sector
 from pbem.rulesets.asylamba_mini.galaxy import Route
+from pbem.rulesets.asylamba_mini.mechanics.combat import attack, chance_to_win, defence, strength
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
-from pbem.rulesets.asylamba_mini.orders import AttackKind
+from pbem.rulesets.asylamba_mini.orders import AttackKind, Send
 from pbem.rulesets.asylamba_mini.view import Course, View
 
 
@@ -95,6 +97,45 @@ def targets(view: View, realm: Realm) -> tuple[Target, ...]:
         for sector, route in best.items()
     ]
     return tuple(sorted(found, key=lambda t: (t.route.turns, t.garrison, t.sector)))
+
+
+class Prospect(NamedTuple):
+    """An attack as it looks now: what attacks, what defends, and how often in 100 it wins."""
+
+    fleets: Fleets
+    garrison: int
+    percent: int
+    kinds_known: bool
+
+
+def prospect(view: View, realm: Realm, target: Sector, fleets: Fleets) -> Prospect:
+    """What is known counts: ships that are not seen are held to be light, and the defence of
+    others to be without technology."""
+    seen = view.sector(target)
+    there = Fleets(light=seen.garrison) if seen.inside is None else seen.inside.fleets
+    level, built = realm.technologies.attack, realm.megastructures
+    mine = attack(realm.faction, level, built, colonising=seen.owner is None)
+    theirs = strength(0)
+    if seen.owner is not None:
+        owner = view.faction(seen.owner)
+        known = 0 if owner.means is None else owner.means.technologies.defence
+        held = [name for sector in view.owned_by(owner.seat) for name in sector.megastructures]
+        theirs = defence(owner.name, known, held)
+    percent = round(100 * chance_to_win(fleets, there, mine, theirs))
+    if there:  # no fight is certain
+        percent = min(99, max(1, percent))
+    return Prospect(fleets, there.total, percent, seen.inside is not None)
+
+
+def bound_for(realm: Realm, order: Send, arrives: int) -> Fleets:
+    """All fleets that fight together with those of an order (AM-15)."""
+    alike = (order.kind, order.target, arrives)
+    found = (
+        m.fleets
+        for m in realm.missions
+        if (m.course.kind, m.course.target, m.course.arrives) == alike and m.fleets is not None
+    )
+    return sum(found, Fleets())
 
 
 def first_rival(view: View, sector: Sector) -> Course | None:

@@ -70,7 +70,7 @@ def megastructure(name: str) -> str:
     if table.attack_strength:
         parts.append(_("+{percent} % attack").format(percent=table.attack_strength))
     if table.doubles_fleets:
-        parts.append(_("doubles the fleets in its sector"))
+        parts.append(_("doubles the fleets in its sector once"))
     if table.to_maximum is not None:
         maximum = FIGURES.facilities[table.to_maximum].maximum
         parts.append(

@@ -203,7 +203,7 @@ def to_launch(realm: Realm, target: Target) -> str:
         return _(_HINDRANCES[hindered.refusal.message])
     price = realm.mission_price(target.kind, target.sector)
     if not price:
-        return _("free: under way")
+        return _("paid: more at no cost")
     if has_token(realm, target.kind):
         return _("{price} or a token").format(price=naming.amounts(price))
     lack = realm.lacks(price)

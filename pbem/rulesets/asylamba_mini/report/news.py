@@ -185,7 +185,9 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
         *bullets(_done(view, one) for one in done if not _came_to_nothing(view, one, lost, fallen)),
     )
     if not told and not done and me.alive:
-        told = (Paragraph(_("You gave no orders this turn."), "warning"),)
+        told = (
+            Paragraph(_("Nothing was ordered: you passed, or no orders came from you."), "warning"),
+        )
     yield from section(_("What your orders did"), told)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event
-from pbem.engine.blocks import only
+from pbem.engine.blocks import left, only, right, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import in_a_row
-from pbem.engine.report import Block, Bullets, Paragraph, Section
+from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Eliminated
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Fleets
@@ -53,6 +53,8 @@ def _welcome(view: View) -> Iterator[Block]:
     if view.me is not None:
         yield from _your_faction(view, view.me)
     yield Bullets(tuple(_how_it_goes(view.options)))
+    if view.options.balance == "even":
+        yield _beginnings(view)
     if view.me is not None:
         yield Paragraph(_("Orders are lines like these, one an order, carried out from the top:"))
         yield Bullets(tuple(_examples(view)))
@@ -85,9 +87,15 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         "Who loses the capital is out."
     )
     yield _(
-        "R builds fleets, refinery and megastructures; C pays the commercial hub, colonisations "
-        "and the research of administration and engineering; S and X, from bonuses and fights, "
-        "pay the rest. Each level of extended administration lets you own one sector more."
+        "R (resources) builds fleets, refinery and megastructures; C (credits) pays the "
+        "commercial hub, colonisations and the research of administration and engineering; "
+        "S (science) and X (experience), from bonuses and fights, pay the rest. Each level of "
+        "extended administration lets you own one sector more."
+    )
+    yield _(
+        "A fight goes on until one side has no fleet left: as many win every second time, twice as "
+        "many nearly always. Medium ships beat light ones, heavy beat medium and light beat heavy, "
+        "each being a quarter stronger then."
     )
     if options.open_book:
         yield _("Books are open: all but orders and the bonuses of rebels is public.")
@@ -108,6 +116,17 @@ def _how_it_goes(options: Options) -> Iterator[str]:
             "The game ends after {turns} turns at the latest; then most points win.",
             options.max_turns,
         ).format(turns=options.max_turns)
+
+
+def _beginnings(view: View) -> Table:
+    """AM-2: what everybody begins with."""
+    return table(
+        view.factions,
+        (left(_("Begins with")), lambda one: one.name),
+        (right("R"), lambda one: view.options.stocks_of(one.name).resources),
+        (right("C"), lambda one: view.options.stocks_of(one.name).purse.credits),
+        mark=lambda one: one.seat == view.seat,
+    )
 
 
 def _examples(view: View) -> Iterator[str]:

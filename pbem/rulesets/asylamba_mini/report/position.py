@@ -58,7 +58,7 @@ def standings_section(view: View) -> Section:
         ranks_of(view),
         (left(_("Faction")), lambda rank: _named(view.faction(rank.seat))),
         (left(_("Player")), lambda rank: view.name(rank.seat)),
-        (right(_("Points")), lambda rank: with_change(rank.now.points, rank.before.points)),
+        (right(_("Points")), lambda rank: _points_of(view, rank)),
         (right(_("Sectors")), lambda rank: rank.now.sectors),
         (right(_("Fleets")), lambda rank: rank.now.fleets),
         mark=lambda rank: rank.seat == view.seat,
@@ -72,11 +72,25 @@ def _named(faction: SeenFaction) -> str:
     return faction.name if faction.alive else _("{faction}, fallen").format(faction=faction.name)
 
 
+def _points_of(view: View, rank: Rank[Standing]) -> str:
+    """With those that no place shows: who has them owns governors' sectors (AM-27)."""
+    told = with_change(rank.now.points, rank.before.points)
+    name = view.faction(rank.seat).name
+    seen = sum(points_of(view, sector.number, name) for sector in view.owned_by(rank.seat))
+    if rank.now.points <= seen:
+        return told
+    return _("{points}, {hidden} hidden").format(points=told, hidden=rank.now.points - seen)
+
+
 def _still_needed(view: View) -> str:
     goal = FIGURES.points_to_win
     me = view.me
     if me is None or not me.alive:
         return _("{goal} points win.").format(goal=goal)
+    if view.open_turn == view.options.max_turns:
+        return _("{goal} points win; if nobody has them, the most after the next turn.").format(
+            goal=goal
+        )
     missing = goal - view.standing(me.seat).points
     return ngettext(
         "{goal} points win: you need {missing} more.",
@@ -226,7 +240,12 @@ def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
     columns = (left(""), *(right(resource.value) for resource in Resource))
     rows.append((_("income next turn"), income(realm), "+"))
     yield Table(columns, tuple((name, *_stock(cost, sign)) for name, cost, sign in rows))
-    yield Paragraph(_("R is that of your capital; the R of other sectors becomes fleets there."))
+    yield Paragraph(
+        _(
+            "R: resources of your capital, for those of other sectors become fleets there; "
+            "C: credits; S: science; X: experience."
+        )
+    )
     tokens = in_a_row(naming.tokens(realm.means.tokens))
     if tokens:
         told = _("You hold: {tokens}. Write FREE behind an order to use one.")
@@ -277,7 +296,9 @@ def _special(seen: SeenSector) -> str:
 
 def _builds(realm: Realm, inside: Inside) -> str:
     count = fleets_a_turn(inside)
-    return naming.ships(inside.autobuild or realm.heaviest, count) if count else NONE
+    if not count:
+        return _("no refinery")
+    return naming.ships(inside.autobuild or realm.heaviest, count)
 
 
 def wonders_section(view: View, realm: Realm | None) -> Iterator[Section]:

@@ -19,7 +19,7 @@ from pbem.rulesets.asylamba_mini.figures import Sector
 from pbem.rulesets.asylamba_mini.language import TAKER, written
 from pbem.rulesets.asylamba_mini.language.meaning import Situation, is_filled_in
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
-from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, guard
+from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, bound_for, guard, prospect
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place
 from pbem.rulesets.asylamba_mini.orders import (
@@ -74,7 +74,26 @@ def _verdict(row: Row[Situation]) -> Verdict:
     if not dones:
         return row.accepted([_("you pass: nothing is ordered this turn")])
     warned = warnings(at.view, at.position, *dones)
-    return row.accepted([*map(_note, row.steps), left(at.position)], warned)
+    odds = dict.fromkeys(_odds(at.view, at.position, dones))
+    return row.accepted([*map(_note, row.steps), *odds, left(at.position)], warned)
+
+
+def _odds(view: View, realm: Realm, dones: Sequence[Done]) -> Iterator[str]:
+    """How attacks would end as they look now, with all that fights together."""
+    for done in dones:
+        order = done.order
+        if not isinstance(order, Send) or order.kind == "reinforce":
+            continue
+        seen = prospect(view, realm, order.target, bound_for(realm, order, realm.turn + done.turns))
+        if seen.garrison:
+            sentence = (
+                _("{fleets} against {garrison} win about {percent} times in 100")
+                if seen.kinds_known
+                else _("{fleets} against {garrison} light ones win about {percent} times in 100")
+            )
+            yield sentence.format(
+                fleets=naming.fleets(seen.fleets), garrison=seen.garrison, percent=seen.percent
+            )
 
 
 def _note(step: Step[Situation]) -> str:
@@ -192,9 +211,7 @@ def _weaker(view: View, realm: Realm, order: Send, done: Done) -> Iterator[str]:
         return
     garrison = view.sector(order.target).garrison
     arrives = realm.turn + done.turns
-    courses = (m.course for m in realm.missions if m.course.arrives == arrives)
-    alike = (order.kind, order.target)
-    bound = sum(one.count for one in courses if (one.kind, one.target) == alike)
+    bound = bound_for(realm, order, arrives).total
     if bound < garrison:
         yield ngettext(
             "{garrison} is seen in sector {sector}, {bound} of yours attack it in turn {turn}",

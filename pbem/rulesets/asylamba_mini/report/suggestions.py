@@ -14,6 +14,7 @@ from pbem.rulesets.asylamba_mini.bots.evaluation import danger
 from pbem.rulesets.asylamba_mini.bots.search import Advised, Turn
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
+from pbem.rulesets.asylamba_mini.mechanics.forecast import bound_for, prospect
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     Exchange,
@@ -53,14 +54,14 @@ def _lines(view: View, realm: Realm, lines: Sequence[Advised]) -> Iterator[str]:
         dealt = tried(realm, line.order)
         assert dealt is not None, "what is advised has been tried"
         realm = dealt.realm
-        order, remarks = written(line.order), [*_remarks(view, line, dealt.done)]
+        order, remarks = written(line.order), [*_remarks(view, realm, line, dealt.done)]
         told = remarked(order, remarks)
         yield told
         if told == order:
             yield remarked("", remarks[:1])
 
 
-def _remarks(view: View, line: Advised, done: Done) -> Iterator[str]:
+def _remarks(view: View, realm: Realm, line: Advised, done: Done) -> Iterator[str]:
     """Why it is done, its price, and what it would come to."""
     yield _why(view, line)
     if done.cost:
@@ -72,8 +73,10 @@ def _remarks(view: View, line: Advised, done: Done) -> Iterator[str]:
             yield _("to level {level}").format(level=done.after)
         case Send() as order:
             if order.kind != "reinforce":
-                yield _("{fleets} against {garrison}").format(
-                    fleets=order.fleets.total, garrison=view.sector(order.target).garrison
+                fleets = bound_for(realm, order, realm.turn + done.turns)
+                seen = prospect(view, realm, order.target, fleets)
+                yield _("{fleets} against {garrison}: {percent} %").format(
+                    fleets=fleets.total, garrison=seen.garrison, percent=seen.percent
                 )
             yield _("in turn {turn}").format(turn=view.open_turn + done.turns)
 

@@ -9,7 +9,6 @@ from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
-    EVEN_STOCKS,
     FACTIONS,
     FIGURES,
     Fleets,
@@ -30,7 +29,7 @@ def set_up(options: Options, players: Sequence[Player], chance: Chance) -> State
     """
     names = _draw_factions(options, len(players), chance.stream("factions"))
     capitals = _draw_capitals(len(players), chance.stream("capitals"))
-    stocks = [_stocks(options, name) for name in names]
+    stocks = [options.stocks_of(name) for name in names]
     factions = tuple(
         FactionTruth(
             seat=player.seat,
@@ -72,11 +71,6 @@ def _draw_capitals(count: int, stream: Stream) -> list[Sector]:
         stream.choice([s for s in galaxy.neighbours(bridge) if galaxy.zone(s) == "peripheral"])
         for bridge in bridges
     ]
-
-
-def _stocks(options: Options, faction: str) -> Stocks:
-    common = Stocks(resources=FIGURES.start.resources, purse=FIGURES.start.purse)
-    return EVEN_STOCKS.get(faction, common) if options.balance == "even" else common
 
 
 def _capital(faction: FactionTruth, stock: Stocks) -> SectorTruth:
