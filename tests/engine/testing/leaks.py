@@ -216,7 +216,9 @@ LAZY_FOR_A_PART = replace(_WRITTEN, parts={"cards": lambda text: {"up": text[0],
 
 class _RemarksOnTheCards(_ScramblesOneCard):
     def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
-        return changed(super().setup(options, players, chance), remark="the cards are ab, then")
+        cards = "".join(chance.stream("cards").sample("abcdefgh", 2))
+        remark = f"the cards are {cards}, then"
+        return changed(super().setup(options, players, chance), cards=cards, remark=remark)
 
 
 PUBLIC_TEXT_LEAK = replace(_WRITTEN, rules=_RemarksOnTheCards())
@@ -224,7 +226,9 @@ PUBLIC_TEXT_LEAK = replace(_WRITTEN, rules=_RemarksOnTheCards())
 
 class _RemarksOnFigures(_ScramblesOneCard):
     def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
-        return changed(super().setup(options, players, chance), cards="12", remark="12 points")
+        cards = "".join(chance.stream("cards").sample("12345678", 2))
+        plain = super().setup(options, players, chance)
+        return changed(plain, cards=cards, remark=f"{cards} points")
 
 
 FIGURES_ALIKE = replace(_WRITTEN, rules=_RemarksOnFigures())

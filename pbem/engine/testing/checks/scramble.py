@@ -135,6 +135,7 @@ class _Family:
 
     seen: int = 0
     moved: bool = False
+    values: set[Any] = field(default_factory=set)
     undeclared: dict[str, None] = field(default_factory=dict)
 
 
@@ -171,6 +172,8 @@ class _Census:
                 continue  # Nothing is in it to hide; that it fills up is a change of its members.
             family = self._families.setdefault(name, _Family())
             family.seen += 1
+            if len(family.values) < 2:
+                family.values.add(value)
             pattern = self._pattern_of(path)
             if pattern is None:
                 family.undeclared[path] = None
@@ -217,7 +220,8 @@ class _Census:
                 "is public is known to everyone; narrow the pattern or leave the leaf alone"
             )
         for (secret, text), count in self._said.items():
-            if count >= SAID_OFTEN and 2 * count > self._texts[secret]:
+            is_told = len(self._families[text].values) > 1  # what never changes tells of nothing
+            if is_told and count >= SAID_OFTEN and 2 * count > self._texts[secret]:
                 yield Fault(
                     f"the public leaf {text} says what stands in the hidden leaf {secret}, "
                     f"{count} times: what is in a public text is known to everyone; leave it out "
