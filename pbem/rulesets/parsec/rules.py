@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
 from pbem.engine.api import Ask, Event, Outcome, Pace, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
@@ -52,16 +50,17 @@ class ParsecRules:
         for seat, orders in answers.items():
             if seat not in asked:
                 stances = following(play.holdings(seat).stances, orders.standing)
-                play.change(seat, stances=stances)
+                play.change_holdings(seat, stances=stances)
         if state.dispute is None:
-            play.queue = list(_turns(state, answers))
+            play.change(queue=tuple(_turns(state, answers)))
         _go_on(play)
-        made = play.state()
-        ending = judge(made) if not made.queue else None
+        play.change(galaxy=play.space.galaxy())
+        ending = None if play.state.queue else judge(play.state)
         if ending is not None:
+            play.change(ending=ending)
             play.events.append(GameEnded(ending=ending))
-        play.events.append(TurnEnded(turn=made.turn, played=made.played))
-        return msgspec.structs.replace(made, ending=ending), tuple(play.events)
+        play.events.append(TurnEnded(turn=play.state.turn, played=play.state.played))
+        return play.state, tuple(play.events)
 
     def outcome(self, state: State) -> Outcome | None:
         """PA-14. A seat's score is its least resource; the winner may owe it to the next least."""
@@ -102,15 +101,16 @@ def _turns(state: State, answers: Mapping[Seat, Orders]) -> Iterator[Turn]:
 
 def _go_on(play: Play) -> None:
     """Until all turns are over, or numbers are waited for."""
-    while play.queue:
-        if play.dispute is not None:
-            if not fight(play, play.dispute):
+    while play.state.queue:
+        if play.state.dispute is not None:
+            if not fight(play, play.state.dispute):
                 return
         elif play.turn.done < FIGURES.orders and play.turn.lines:
             take_line(play)
         else:
             end_turn(play)
-    play.mover = play.seats[(play.seats.index(play.mover) + 1) % len(play.seats)]
+    seats = play.state.seats
+    play.change(mover=seats[(seats.index(play.state.mover) + 1) % len(seats)])
 
 
 def _reason(cause: str) -> str:

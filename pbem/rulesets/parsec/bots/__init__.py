@@ -21,7 +21,7 @@ from pbem.rulesets.parsec.bots.levels import HOUSE, LEVELS, BotParams
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Stance, Stances, just
 from pbem.rulesets.parsec.mechanics.conflicts import Strengths, stands, strengths
 from pbem.rulesets.parsec.mechanics.course import Way, both_ends, ways_after
-from pbem.rulesets.parsec.mechanics.execution import Position, Settled, carry_out, harvestable
+from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, harvestable
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Action,
@@ -34,7 +34,7 @@ from pbem.rulesets.parsec.orders import (
     Swap,
     following,
 )
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import SystemSettled, View
 
 _SHIP = 0.06
 """What a ship in the hand is worth, in resources all around."""
@@ -184,8 +184,8 @@ def _branches(outlook: Outlook, draft: Draft, order: Action) -> Sequence[Branch[
     the likeliest first. Raises :class:`Refused`."""
     done = carry_out(draft.position, order)
     draft = draft._replace(position=done.position)
-    if isinstance(done.deed, Settled) and done.deed.gains is not None:
-        draft = _gained(outlook, draft, done.deed.gains, done.deed.kind, 1)
+    if isinstance(done.entry, SystemSettled) and done.entry.gains is not None:
+        draft = _gained(outlook, draft, done.entry.gains, done.entry.kind, 1)
     dispute = done.position.dispute
     if dispute is None:
         return (Branch(1.0, draft),)

@@ -17,10 +17,8 @@ from pbem.rulesets.parsec.figures import (
     FIGURES,
     LEADER_NAMES,
     SHIP_NAMES,
-    Artifact,
     Counts,
     Dispute,
-    Kind,
     Leader,
     counted,
     just,
@@ -29,49 +27,15 @@ from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect, external, internal, prospects
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import Action, Destroy, Pass, PlaceLeader, Recall, Settle, Swap
-from pbem.rulesets.parsec.view import View
-
-
-class Placed(NamedTuple):
-    """A leader stands; ``origin`` is where it came from, None: from home."""
-
-    leader: Leader
-    origin: Square | None
-    dispute: Dispute | None
-
-
-class Settled(NamedTuple):
-    """A system is settled. ``earner`` is the leader whose owner got its resource; there is none
-    where it was lost, or, with ``is_union``, because it joined two regions with leaders (PA-7)."""
-
-    square: Square
-    kind: Kind
-    earner: Leader | None
-    is_union: bool
-    dispute: Dispute | None
-
-    @property
-    def gains(self) -> Seat | None:
-        return None if self.earner is None else self.earner.seat
-
-
-class Ruined(NamedTuple):
-    """A system is destroyed, with what was there; ``homeless`` lost their scientists (PA-6)."""
-
-    square: Square
-    settlement: Kind | None
-    leader: Leader | None
-    artifact: Artifact | None
-    homeless: tuple[Leader, ...]
-
-    @property
-    def sent_home(self) -> tuple[Leader, ...]:
-        """All the leaders that it cost their place."""
-        return self.homeless if self.leader is None else (self.leader, *self.homeless)
-
-
-Deed = Placed | Settled | Ruined | Leader | Swap | Pass
-"""What an order came to; a recalled leader, or the order itself where it changes no board."""
+from pbem.rulesets.parsec.view import (
+    AnyEntry,
+    LeaderPlaced,
+    LeaderRecalled,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+    View,
+)
 
 
 class Position(NamedTuple):
@@ -91,11 +55,15 @@ class Position(NamedTuple):
 
 
 class Done(NamedTuple):
-    """A position after an order, what the order came to, and the conflicts that it opens."""
+    """A position after an order, the conflicts that it opens, and what everyone sees of it, nothing
+    of a PASS. ``earner`` is the leader whose owner got the resource of a settlement (PA-7), and
+    ``homeless`` leaders have lost their scientists (PA-6)."""
 
     position: Position
-    deed: Deed
+    entry: AnyEntry | None = None
     prospects: tuple[Prospect, ...] = ()
+    earner: Leader | None = None
+    homeless: tuple[Leader, ...] = ()
 
 
 def position_of(view: View) -> Position:
@@ -118,35 +86,34 @@ def carry_out(before: Position, order: Action) -> Done:
     Conflicts are left as they stand, with both leaders on the board; `course` reckons with how
     they may end.
     """
-    after = before._replace(space=before.space.copy(), dispute=None)
-    deed: Deed
+    at = before._replace(space=before.space.copy(), dispute=None)
     match order:
         case PlaceLeader():
-            deed = _place_leader(after, order)
+            return _place_leader(at, order)
         case Recall():
-            deed = _recall(after, order)
+            return _recall(at, order)
         case Settle():
-            deed = _settle(after, order)
-            after = after._replace(hand=before.hand - just(order.kind))
+            return _settle(at, order)
         case Destroy():
-            deed = _destroy(after, order)
-            after = after._replace(weapons=before.weapons - 1)
+            return _destroy(at, order)
         case Swap():
-            deed = order
-            after = after._replace(hand=_without_swapped(before, order), swapped=True)
+            return _swap(at, order)
         case Pass():
-            deed = order
-    dispute = deed.dispute if isinstance(deed, Placed | Settled) else None
+            return Done(at)
+
+
+def _opening(at: Position, dispute: Dispute | None) -> tuple[Position, tuple[Prospect, ...]]:
+    """The position with the conflicts that an order has opened, if any, and how they look."""
     if dispute is None:
-        return Done(after, deed)
-    found = prospects(after.space, dispute, dispute.clashes, after.seat, after.hand)
-    return Done(after._replace(is_sure=False, dispute=dispute), deed, found)
+        return at, ()
+    found = prospects(at.space, dispute, dispute.clashes, at.seat, at.hand)
+    return at._replace(is_sure=False, dispute=dispute), found
 
 
 # Leaders ------------------------------------------------------------------------------
 
 
-def _place_leader(at: Position, order: PlaceLeader) -> Placed:
+def _place_leader(at: Position, order: PlaceLeader) -> Done:
     """PA-6."""
     space, before = at.space, at.space.leader(at.seat, order.kind)
     if before is not None:
@@ -157,7 +124,10 @@ def _place_leader(at: Position, order: PlaceLeader) -> Placed:
     _check_seat(space, order.to)
     leader = Leader(at.seat, order.kind, order.to)
     space.put(leader)
-    return Placed(leader, None if before is None else before.square, internal(space, leader))
+    origin = None if before is None else before.square
+    entry = LeaderPlaced(seat=at.seat, kind=order.kind, square=order.to, origin=origin)
+    after, found = _opening(at, internal(space, leader))
+    return Done(after, entry, found)
 
 
 def _check_seat(space: Space, square: Square) -> None:
@@ -171,18 +141,18 @@ def _check_seat(space: Space, square: Square) -> None:
         raise Refused(errors.JOINS_TWO, "to", square=name, number=regions)
 
 
-def _recall(at: Position, order: Recall) -> Leader:
+def _recall(at: Position, order: Recall) -> Done:
     leader = at.space.leader(at.seat, order.kind)
     if leader is None:
         raise Refused(errors.AT_HOME, "kind", leader=LEADER_NAMES[order.kind])
     at.space.lift(leader)
-    return leader
+    return Done(at, LeaderRecalled(seat=at.seat, kind=order.kind, square=leader.square))
 
 
 # Systems ------------------------------------------------------------------------------
 
 
-def _settle(at: Position, order: Settle) -> Settled:
+def _settle(at: Position, order: Settle) -> Done:
     """PA-7: the resource of a settlement that joins no two regions with leaders goes to its kind's
     leader in the region, else the government's, else to none."""
     space, square, kind = at.space, order.at, order.kind
@@ -196,15 +166,25 @@ def _settle(at: Position, order: Settle) -> Settled:
     if len(joined) > 2:
         raise Refused(errors.JOINS_MORE, "at", square=square_name(square), number=len(joined))
     space.settled[square] = kind
-    if len(joined) == 2 and all(map(space.leaders_in, joined)):
+    at = at._replace(hand=at.hand - just(kind))
+    is_union, region = len(joined) == 2 and all(map(space.leaders_in, joined)), space.region(square)
+    dispute, earner = None, space.leader_in(region, kind) or space.leader_in(region, "government")
+    if is_union:
         dispute = external(space, at.seat, square, joined, order.first, at.seats)
-        return Settled(square, kind, None, True, dispute)
-    region = space.region(square)
-    earner = space.leader_in(region, kind) or space.leader_in(region, "government")
-    return Settled(square, kind, earner, False, None)
+        earner = None
+    entry = SystemSettled(
+        seat=at.seat,
+        kind=kind,
+        square=square,
+        gains=None if earner is None else earner.seat,
+        is_union=is_union,
+        first=() if dispute is None else dispute.first,
+    )
+    after, found = _opening(at, dispute)
+    return Done(after, entry, found, earner)
 
 
-def _destroy(at: Position, order: Destroy) -> Ruined:
+def _destroy(at: Position, order: Destroy) -> Done:
     """PA-8."""
     space, square = at.space, order.at
     if not at.weapons:
@@ -214,7 +194,15 @@ def _destroy(at: Position, order: Destroy) -> Ruined:
     leader = space.leaders.pop(square, None)
     artifact = space.artifacts.pop(square, None)
     space.destroyed.add(square)
-    return Ruined(square, settlement, leader, artifact, space.send_homeless_home())
+    entry = SystemDestroyed(
+        seat=at.seat,
+        square=square,
+        settlement=settlement,
+        leader=None if leader is None else (leader.seat, leader.kind),
+        artifact=artifact is not None,
+    )
+    after = at._replace(weapons=at.weapons - 1)
+    return Done(after, entry, homeless=space.send_homeless_home())
 
 
 def _check_there(space: Space, square: Square, slot: str) -> None:
@@ -234,7 +222,7 @@ def _check_free(space: Space, square: Square, slot: str) -> None:
 # Ships and artifacts ------------------------------------------------------------------
 
 
-def _without_swapped(at: Position, order: Swap) -> Counts:
+def _swap(at: Position, order: Swap) -> Done:
     """PA-9: what is left of the hand, without the ships that the swap brings."""
     number, wanted = len(order.ships), counted(order.ships)
     if at.swapped:
@@ -247,7 +235,8 @@ def _without_swapped(at: Position, order: Swap) -> Counts:
             raise Refused(errors.NO_SHIP, "ships", ships=ships)
         if number > have:
             raise Refused(errors.FEWER_SHIPS, "ships", number=number, ships=ships, have=have)
-    return at.hand - wanted
+    after = at._replace(hand=at.hand - wanted, swapped=True)
+    return Done(after, ShipsSwapped(seat=at.seat, count=wanted.total))
 
 
 def harvestable(space: Space, seat: Seat) -> tuple[Square, ...]:

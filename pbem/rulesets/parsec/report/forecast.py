@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.maps.board import Square, square_name
@@ -13,18 +14,17 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, Kind, Leader, Stance, Stances
 from pbem.rulesets.parsec.mechanics.course import Trial, TurnLine, Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.errors import FEWER_SHIPS, NO_SHIP
-from pbem.rulesets.parsec.mechanics.execution import (
-    Done,
-    Placed,
-    Position,
-    Ruined,
-    Settled,
-    harvestable,
-    position_of,
-)
-from pbem.rulesets.parsec.orders import Action, Pass, Settle, Swap
+from pbem.rulesets.parsec.mechanics.execution import Done, Position, harvestable, position_of
+from pbem.rulesets.parsec.orders import Action, Settle, Swap
 from pbem.rulesets.parsec.report.conflicts import hopeless, in_all, opened
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import (
+    LeaderPlaced,
+    LeaderRecalled,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+    View,
+)
 
 _LACKING = (NO_SHIP, FEWER_SHIPS)
 """Ships are not there, as the sending of some may have it."""
@@ -146,34 +146,38 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
     """In one way that the turn may go."""
     before, after, found = trial.way.position, done.position, done.prospects
     conflict = opened(view, found, stances) if found else ""
-    match done.deed:
-        case Placed(leader=leader, origin=origin):
+    match done.entry:
+        case LeaderPlaced(kind=kind, square=square, origin=origin):
             told = _("your {leader} comes to {square}")
             if origin is not None:
                 told = _("your {leader} goes from {origin} to {square}")
             note = told.format(
-                leader=naming.leader(leader.kind),
+                leader=naming.leader(kind),
                 origin=origin and square_name(origin),
-                square=square_name(leader.square),
+                square=square_name(square),
             )
             warnings = (*_given_up(before, after, origin), *hopeless(found))
             return Noted(side_by_side((note, conflict)), warnings)
-        case Leader(kind=kind, square=square):
+        case LeaderRecalled(kind=kind, square=square):
             note = _("your {leader} goes home from {square}").format(
                 leader=naming.leader(kind), square=square_name(square)
             )
             return Noted(note, tuple(_given_up(before, after, square)))
-        case Settled() as settled:
+        case SystemSettled() as entry:
             assert isinstance(order, Settle)
             warnings = (*_idle_first(order, done), *hopeless(found), *_short_pool(view, trial))
-            return Noted(side_by_side(_settled(view, trial, settled, after, conflict)), warnings)
-        case Ruined() as ruined:
+            told = side_by_side(_settled(view, trial, entry, done.earner, conflict))
+            return Noted(told, warnings)
+        case SystemDestroyed() as entry:
+            sent_home = (*filter(None, [entry.leader]), *((o.seat, o.kind) for o in done.homeless))
             return Noted(
-                side_by_side(_ruined(view, ruined, after)), tuple(_losses(view, ruined, after))
+                side_by_side(_destroyed(view, entry, sent_home, after)),
+                tuple(_losses(view, entry, sent_home, after)),
             )
-        case Swap(ships=ships):
-            return Noted(_swapped(view, ships), tuple(_short_pool(view, trial)))
-        case Pass():
+        case ShipsSwapped():
+            assert isinstance(order, Swap)
+            return Noted(_swapped(view, order.ships), tuple(_short_pool(view, trial)))
+        case _:
             return Noted(_("one of your two orders is not used"))
 
 
@@ -194,33 +198,33 @@ def _given_up(before: Position, after: Position, origin: Square | None) -> Itera
 
 
 def _settled(
-    view: View, trial: Trial, deed: Settled, after: Position, conflict: str
+    view: View, trial: Trial, entry: SystemSettled, earner: Leader | None, conflict: str
 ) -> Iterator[str]:
-    if deed.is_union:
+    space, square = trial.way.position.space, entry.square
+    if entry.is_union:
         yield _("joins two regions with leaders: no resource")
         yield conflict or _("no conflict, for no two leaders in them are alike")
     else:
-        if len(trial.way.position.space.regions_beside(deed.square)) > 1:
+        if len(space.regions_beside(square)) > 1:
             yield _("joins two regions")
-        yield _gained(view, deed)
-    if deed.square in after.space.artifacts:
+        yield _gained(view, entry.kind, earner)
+    if square in space.artifacts:
         yield _("the artifact there counts again")
 
 
-def _gained(view: View, deed: Settled) -> str:
+def _gained(view: View, kind: Kind, leader: Leader | None) -> str:
     """Who gets the resource, and by which leader (PA-7)."""
-    leader = deed.earner
-    if leader is None and deed.kind == "government":
+    if leader is None and kind == "government":
         return _("no resource: there is no government leader in its region")
     if leader is None:
         return _("no resource: there is no {kind} or government leader in its region").format(
-            kind=naming.kind(deed.kind)
+            kind=naming.kind(kind)
         )
-    told = _goes_to(deed.kind)
+    told = _goes_to(kind)
     if leader.seat == view.seat:
         told = _("{amount} for you (your {leader})")
     return told.format(
-        amount=naming.amount(deed.kind, 1),
+        amount=naming.amount(kind, 1),
         name=view.name(leader.seat),
         leader=naming.leader(leader.kind),
     )
@@ -245,34 +249,41 @@ def _idle_first(order: Settle, done: Done) -> Iterator[str]:
         )
 
 
-def _ruined(view: View, deed: Ruined, after: Position) -> Iterator[str]:
-    square = square_name(deed.square)
+_SentHome = Sequence[tuple[Seat, Kind]]
+
+
+def _destroyed(
+    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position
+) -> Iterator[str]:
+    square = square_name(entry.square)
     told = _("{square} is destroyed")
-    if deed.settlement is not None:
+    if entry.settlement is not None:
         told = _("{square} is destroyed with the {ships} there")
-    yield told.format(square=square, ships=deed.settlement and naming.ship_name(deed.settlement, 2))
-    for leader in deed.sent_home:
-        if leader.seat != view.seat:
-            yield _("{name}'s {leader} goes home").format(
-                name=view.name(leader.seat), leader=naming.leader(leader.kind)
-            )
-    parts = len(after.space.regions_beside(deed.square))
-    if parts > 1 and (deed.settlement or deed.leader):
+    ships = entry.settlement and naming.ship_name(entry.settlement, 2)
+    yield told.format(square=square, ships=ships)
+    for seat, kind in sent_home:
+        if seat != view.seat:
+            told = _("{name}'s {leader} goes home")
+            yield told.format(name=view.name(seat), leader=naming.leader(kind))
+    parts = len(after.space.regions_beside(entry.square))
+    if parts > 1 and (entry.settlement or entry.leader):
         yield _("its region falls into {number} parts").format(number=parts)
     yield _("left: {weapons}").format(weapons=naming.count_weapons(after.weapons))
 
 
-def _losses(view: View, deed: Ruined, after: Position) -> Iterator[str]:
+def _losses(
+    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position
+) -> Iterator[str]:
     """What is hardly meant: own leaders sent home, an artifact lost, an empty target."""
-    for leader in deed.sent_home:
-        if leader.seat == view.seat:
-            yield _("your own {leader} goes home").format(leader=naming.leader(leader.kind))
-    if deed.artifact is not None:
+    for seat, kind in sent_home:
+        if seat == view.seat:
+            yield _("your own {leader} goes home").format(leader=naming.leader(kind))
+    if entry.artifact:
         yield _("the artifact there is lost; {left} are left, and {few} end the game").format(
             left=len(after.space.artifacts), few=FIGURES.few_artifacts
         )
-    if not (deed.settlement or deed.leader or deed.artifact):
-        yield _("there is nothing on {square}").format(square=square_name(deed.square))
+    if not (entry.settlement or entry.leader or entry.artifact):
+        yield _("there is nothing on {square}").format(square=square_name(entry.square))
 
 
 def _swapped(view: View, ships: Sequence[Kind]) -> str:

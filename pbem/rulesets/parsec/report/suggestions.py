@@ -20,12 +20,12 @@ from pbem.rulesets.parsec.figures import FIGURES, KINDS, Stance, Stances
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect
 from pbem.rulesets.parsec.mechanics.course import Way, attempt, ways_after
-from pbem.rulesets.parsec.mechanics.execution import Done, Placed, Settled, position_of
+from pbem.rulesets.parsec.mechanics.execution import Done, position_of
 from pbem.rulesets.parsec.naming import count_systems, for_whom
 from pbem.rulesets.parsec.orders import PASS, Action, Attack, Defend, Harvest, Standing, following
 from pbem.rulesets.parsec.report.conflicts import outcome, questions
 from pbem.rulesets.parsec.report.position import standing_lines
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import LeaderPlaced, SystemSettled, View
 
 _TELLING = 0.02
 """What speaks for an order with less than this is not told."""
@@ -160,7 +160,7 @@ def _line(view: View, hint: Hint) -> str:
     facts = [fact for fact in first if all(fact in told for told in others)]
     why = _why(hint.gains)
     by_itself = any(
-        d is not None and (isinstance(d.deed, Settled) or d.prospects) for d in hint.done
+        d is not None and (isinstance(d.entry, SystemSettled) or d.prospects) for d in hint.done
     )
     return remarked(written(hint.order), (*facts, why) if by_itself else (why, *facts))
 
@@ -188,12 +188,12 @@ def _why(gains: Reasons) -> str:
 
 
 def _facts(view: View, done: Done) -> Iterator[str]:
-    match done.deed:
-        case Settled(gains=seat, kind=kind) if seat is not None:
+    match done.entry:
+        case SystemSettled(gains=seat, kind=kind) if seat is not None:
             amount, whom = naming.amount(kind, 1), for_whom(view, seat)
             yield _("{amount} {whom}").format(amount=amount, whom=whom)
-        case Placed(leader=leader) if not done.prospects:
-            space, square = done.position.space, leader.square
+        case LeaderPlaced(square=square) if not done.prospects:
+            space = done.position.space
             size, beside = len(space.region(square)), space.scientists_beside(square)
             yield _("region of {systems}").format(systems=count_systems(size))
             yield ngettext(

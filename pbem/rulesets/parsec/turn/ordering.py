@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.api import Seat
 from pbem.engine.language.refusals import Refused
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Leader, counted, just
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Counts, Dispute, Kind, just
 from pbem.rulesets.parsec.mechanics.conflicts import (
     decide,
     ships_sent,
@@ -22,14 +22,11 @@ from pbem.rulesets.parsec.mechanics.conflicts import (
     strengths,
 )
 from pbem.rulesets.parsec.mechanics.execution import (
-    Placed,
     Position,
-    Ruined,
-    Settled,
     carry_out,
     harvestable,
 )
-from pbem.rulesets.parsec.orders import IDLE, Orders, Pass, Swap, following
+from pbem.rulesets.parsec.orders import IDLE, Orders, following
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.turn import Play
 from pbem.rulesets.parsec.view import (
@@ -39,8 +36,6 @@ from pbem.rulesets.parsec.view import (
     EndCause,
     Ending,
     Force,
-    LeaderPlaced,
-    LeaderRecalled,
     Passed,
     ShipsSwapped,
     SystemDestroyed,
@@ -53,79 +48,40 @@ Replies = Mapping[Seat, Orders]
 
 def take_line(play: Play) -> None:
     """Look at the next line of the turn under way: carry it out, or tell why not."""
-    turn, person = play.turn, play.people[play.turn.seat]
+    turn, person = play.turn, play.state.people[play.turn.seat - 1]
     order, *rest = turn.lines
     play.change_turn(lines=tuple(rest))
-    hand, weapons = person.holdings.hand, person.weapons
-    at = Position(turn.seat, play.seats, play.space, hand, weapons, turn.swapped)
+    hand, seats = person.holdings.hand, play.state.seats
+    at = Position(turn.seat, seats, play.space, hand, person.weapons, turn.swapped)
     try:
         done = carry_out(at, order)
     except Refused as refused:
         play.events.append(LineRefused(audience=(turn.seat,), order=order, refusal=refused.refusal))
         return
-    play.space, play.dispute = done.position.space, done.position.dispute
-    match done.deed:
-        case Placed(leader=leader, origin=origin):
-            put = LeaderPlaced(
-                seat=turn.seat, kind=leader.kind, square=leader.square, origin=origin
-            )
-            play.note(put)
-        case Leader(kind=kind, square=square):
-            play.note(LeaderRecalled(seat=turn.seat, kind=kind, square=square))
-        case Settled() as settled:
-            _settled(play, turn.seat, settled)
-        case Ruined() as ruined:
-            _ruined(play, turn.seat, ruined)
-        case Swap() as swap:
-            _swap(play, turn.seat, swap)
-    passed = turn.passed + isinstance(order, Pass)
-    play.change_turn(done=turn.done + 1, passed=passed)
+    after = done.position
+    play.space = after.space
+    play.change(dispute=after.dispute)
+    play.change_person(turn.seat, weapons=after.weapons)
+    play.use(turn.seat, hand - after.hand)
+    match done.entry:
+        case SystemSettled(gains=seat, kind=kind) if seat is not None:  # before any conflict (PA-7)
+            play.gain(seat, kind)
+        case SystemDestroyed(settlement=kind) if kind is not None:
+            play.leave(just(kind))
+        case ShipsSwapped(count=count):
+            _draw_anew(play, turn.seat, count, hand - after.hand)
+    if done.entry is not None:
+        play.note(done.entry)
+        play.note_homeless(done.homeless)
+    passed = turn.passed + (done.entry is None)
+    play.change_turn(done=turn.done + 1, passed=passed, swapped=after.swapped)
 
 
-def _settled(play: Play, seat: Seat, done: Settled) -> None:
-    """PA-7: the resource comes before any conflict."""
-    play.use(seat, just(done.kind))
-    if done.gains is not None:
-        play.gain(done.gains, done.kind)
-    play.note(
-        SystemSettled(
-            seat=seat,
-            kind=done.kind,
-            square=done.square,
-            gains=done.gains,
-            is_union=done.is_union,
-            first=() if done.dispute is None else done.dispute.first,
-        )
-    )
-
-
-def _ruined(play: Play, seat: Seat, ruined: Ruined) -> None:
-    """PA-8: what stood there leaves the game, but for a leader, who goes home."""
-    play.use_weapon(seat)
-    if ruined.settlement is not None:
-        play.gone += just(ruined.settlement)
-    leader = ruined.leader
-    play.note(
-        SystemDestroyed(
-            seat=seat,
-            square=ruined.square,
-            settlement=ruined.settlement,
-            leader=None if leader is None else (leader.seat, leader.kind),
-            artifact=ruined.artifact is not None,
-        )
-    )
-    play.note_homeless(ruined.homeless)
-
-
-def _swap(play: Play, seat: Seat, order: Swap) -> None:
-    """PA-9: as many are drawn at once."""
-    left = counted(order.ships)
-    play.use(seat, left)
-    play.change(seat, swapped=play.holdings(seat).swapped + left)
-    play.change_turn(swapped=True)
-    drawn = play.draw(seat, left.total, f"swap/{seat}")
+def _draw_anew(play: Play, seat: Seat, count: int, left: Counts) -> None:
+    """PA-9: as many as were swapped, at once."""
+    play.change_holdings(seat, swapped=play.holdings(seat).swapped + left)
+    drawn = play.draw(seat, count, f"swap/{seat}")
     play.events.append(ShipsDrawn(audience=(seat,), ships=drawn, swapped=left))
-    play.note(ShipsSwapped(seat=seat, count=left.total))
 
 
 # Conflicts ----------------------------------------------------------------------------
@@ -137,16 +93,16 @@ def fight(play: Play, dispute: Dispute) -> bool:
     Whoever is involved is asked whether its hand has ships or not, so that being asked, or
     answering, tells nobody anything.
     """
-    if play.options.reactions == "standing":
+    if play.state.options.reactions == "standing":
         _fight_all(play, dispute, {})
         return True
     replies, play.replies = play.replies or {}, None
     if dispute.asked is None:
-        play.dispute = msgspec.structs.replace(dispute, asked="attackers")
+        play.change(dispute=replace(dispute, asked="attackers"))
         return False
     if dispute.asked == "attackers":
         named = tuple(_named(play, dispute, clash, replies) for clash in dispute.clashes)
-        play.dispute = msgspec.structs.replace(dispute, clashes=named, asked="defenders")
+        play.change(dispute=replace(dispute, clashes=named, asked="defenders"))
         return False
     _fight_all(play, dispute, replies)
     return True
@@ -159,7 +115,7 @@ def _fight_all(play: Play, dispute: Dispute, replies: Replies) -> None:
         else:
             seats = (clash.attacker, clash.defender)
             play.note(ConflictFellAway(kind=clash.kind, seats=seats))
-    play.dispute = None
+    play.change(dispute=None)
 
 
 def _sent(
@@ -176,7 +132,7 @@ def _named(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> Clas
     """The attacker names its number, as the board stands now (PA-10)."""
     wanted = ships_to_win(strengths(play.space, dispute, clash))
     sent = _sent(play, dispute, clash, clash.attacker, wanted, replies)
-    return msgspec.structs.replace(clash, sent=sent)
+    return replace(clash, sent=sent)
 
 
 def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> None:
@@ -191,10 +147,10 @@ def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> None
     defender = _force(play, clash.kind, clash.defender, seen.defender, defending)
     for force in (attacker, defender):  # ships sent leave the game
         play.use(force.seat, just(ship, force.ships))
-        play.gone += just(ship, force.ships)
+        play.leave(just(ship, force.ships))
     fought = decide(play.space, dispute, clash, attacker_wins=attacker.total > defender.total)
     play.gain(fought.winner, fought.resource, fought.gain)
-    play.gone += just(clash.kind, len(fought.vacated))
+    play.leave(just(clash.kind, len(fought.vacated)))
     play.note(
         ConflictFought(
             cause=dispute.cause,
@@ -228,18 +184,17 @@ def end_turn(play: Play) -> None:
         play.note(Passed(seat=turn.seat, count=passed))
     _refill(play, turn.seat)
     _harvest(play, turn.seat, turn.harvest)
-    for seat in play.seats:
+    for seat in play.state.seats:
         holdings = play.holdings(seat)
         amounts = (*(holdings.resources.of(kind) for kind in KINDS), holdings.artifacts)
-        play.change(seat, course=(*holdings.course, amounts))
-    play.idle = 0 if play.turn.moved else play.idle + 1
-    play.played += 1
-    del play.queue[0]
+        play.change_holdings(seat, course=(*holdings.course, amounts))
+    idle = 0 if play.turn.moved else play.state.idle + 1
+    play.change(idle=idle, played=play.state.played + 1, queue=play.state.queue[1:])
 
 
 def _refill(play: Play, active: Seat) -> None:
     """PA-9: the active player's whole hand first, then in seat order."""
-    for seat in (active, *(other for other in play.seats if other != active)):
+    for seat in (active, *(other for other in play.state.seats if other != active)):
         missing = FIGURES.hand - play.holdings(seat).hand.total
         drawn = play.draw(seat, missing, f"refill/{active}/{seat}")
         if drawn.total:
@@ -253,7 +208,7 @@ def _harvest(play: Play, seat: Seat, wish: Square | None) -> None:
         return
     square = found[0] if wish is None or wish not in found else wish
     del play.space.artifacts[square]
-    play.change(seat, artifacts=play.holdings(seat).artifacts + 1)
+    play.change_holdings(seat, artifacts=play.holdings(seat).artifacts + 1)
     play.note(ArtifactHarvested(seat=seat, square=square))
 
 
