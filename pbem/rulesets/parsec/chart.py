@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from pbem.drawing.chart import Series, line_chart
 from pbem.drawing.palette import Look
@@ -39,42 +40,42 @@ def course_chart(view: View) -> Picture | None:
 def _own(own: Holdings) -> Picture:
     looks = (*(DYES[kind].line for kind in KINDS), ARTIFACT.line)
     names = (*map(naming.resource, KINDS), _("artifacts"))
-    courses = tuple(zip(*own.course, strict=True))
+    courses = [
+        _Course(*one) for one in zip(names, looks, zip(*own.course, strict=True), strict=True)
+    ]
+    held = [one for one in courses if one.figures[-1]]
     told = _("What you hold after {turns}. {courses}.")
-    held = [place for place, course in enumerate(courses) if course[-1]]
-    return _picture(_("Your resources by turn"), told, names, looks, courses, held)
+    return _picture(_("Your resources by turn"), told, courses, held)
 
 
 @once_for_all
-def _scores(view: View, courses: tuple[tuple[int, ...], ...]) -> Picture:
+def _scores(view: View, scores: tuple[tuple[int, ...], ...]) -> Picture:
     """Everyone's score after each player's turn, when all is open."""
-    names = [view.name(seat) for seat in view.seats]
-    looks = [player_dye(seat).line for seat in view.seats]
-    title, told = _("Everyone's score by turn"), _("Everyone's score after {turns}. {courses}.")
-    return _picture(title, told, names, looks, courses, range(len(names)))
+    seats = zip(view.seats, scores, strict=True)
+    courses = [_Course(view.name(seat), player_dye(seat).line, score) for seat, score in seats]
+    told = _("Everyone's score after {turns}. {courses}.")
+    return _picture(_("Everyone's score by turn"), told, courses, courses)
+
+
+class _Course(NamedTuple):
+    name: str
+    look: Look
+    figures: tuple[int, ...]
 
 
 def _picture(
-    title: str,
-    told: str,
-    names: Sequence[str],
-    looks: Sequence[Look],
-    courses: Sequence[Sequence[int]],
-    words_for: Iterable[int],
+    title: str, told: str, courses: Sequence[_Course], named: Sequence[_Course]
 ) -> Picture:
-    """Lines by turn, the start being turn 0; `told` in words for those of them that it names."""
-    series = (
-        Series(name, tuple(map(float, course)), look=look)
-        for name, look, course in zip(names, looks, courses, strict=True)
-    )
-    scene = line_chart(title, tuple(series), x_title=_("players' turns"), height=240)
+    """Lines by turn, the start being turn 0; `told` in words for those `named`."""
+    series = tuple(Series(o.name, tuple(map(float, o.figures)), look=o.look) for o in courses)
+    scene = line_chart(title, series, x_title=_("players' turns"), height=240)
     figures = side_by_side(
         _("{name}: {figures}").format(
-            name=names[place], figures=", ".join(map(str, courses[place][-_COURSE:]))
+            name=one.name, figures=", ".join(map(str, one.figures[-_COURSE:]))
         )
-        for place in words_for
+        for one in named
     )
-    last = max(map(len, courses)) - 1
+    last = max(len(one.figures) for one in courses) - 1
     turns = _("turns {first} to {last}").format(first=max(0, last + 1 - _COURSE), last=last)
     alt = told.format(turns=turns, courses=figures)
     return Picture(name="course", scene=scene, alt=alt, caption=title)

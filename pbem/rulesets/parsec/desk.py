@@ -14,8 +14,7 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.chart import course_chart
 from pbem.rulesets.parsec.language import LANGUAGE
 from pbem.rulesets.parsec.language.meaning import Situation
-from pbem.rulesets.parsec.language.menu import menu_of
-from pbem.rulesets.parsec.language.random_play import random_orders
+from pbem.rulesets.parsec.language.menu import menu_of, random_orders
 from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.report.headline import headline
@@ -38,19 +37,16 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
     return Report(
         title=turn_title(view.turn, is_over=view.ending is not None),
         headline=headline(view, news),
-        sections=(*_what_happened(view, news), *_how_it_stands(view, news)),
+        sections=tuple(_sections(view, news)),
         template=order_template(view),
     )
 
 
-def _what_happened(view: View, news: Sequence[Event]) -> Iterator[Section]:
+def _sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     yield from ending_section(view)
     yield from welcome_sections(view)
     yield from asking_section(view)
     yield from happenings_sections(view, news)
-
-
-def _how_it_stands(view: View, news: Sequence[Event]) -> Iterator[Section]:
     yield Section(_("The board"), (board_map(view),))
     yield from holdings_sections(view, news)
     if view.is_asked:

@@ -15,9 +15,9 @@ from pbem.rulesets.parsec.orders import IDLE, Orders, following
 from pbem.rulesets.parsec.state import State, Turn
 from pbem.rulesets.parsec.turn import Play
 from pbem.rulesets.parsec.turn.ordering import end_turn, fight, judge, take_line
-from pbem.rulesets.parsec.turn.secrets import scramble, see
+from pbem.rulesets.parsec.turn.secrets import scramble
 from pbem.rulesets.parsec.turn.setup import set_up
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import Public, SeenPlayer, View
 
 
 class ParsecRules:
@@ -35,8 +35,19 @@ class ParsecRules:
         return tuple(_ask(state, seat) for seat in state.seats)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """PA-15."""
-        return see(state, seat)
+        """PA-15: everything is open at the end."""
+        people = tuple(
+            SeenPlayer(
+                seat=person.seat,
+                weapons=person.weapons,
+                ships=person.holdings.hand.total,
+                swapped=person.holdings.swapped.total,
+                holdings=person.holdings if state.ending or person.seat == seat else None,
+            )
+            for person in state.people
+        )
+        known = {field: getattr(state, field) for field in Public.__struct_fields__}
+        return View(seat=seat, people=people, pool=state.pool.total, **known)
 
     def resolve(
         self, state: State, answers: Mapping[Seat, Orders], chance: Chance
@@ -66,11 +77,15 @@ class ParsecRules:
         """PA-14. A seat's score is its least resource; the winner may owe it to the next least."""
         if state.ending is None:
             return None
-        scores = zip(state.players, state.ending.scores, strict=True)
+        reasons = {
+            "artifacts": _("few artifacts were left"),
+            "pool": _("the pool of ships was empty"),
+            "idle": _("no ship moved any more"),
+        }
         return Outcome(
             winners=state.ending.winners,
-            scores={player.seat: float(score[0]) for player, score in scores},
-            reason=_reason(state.ending.cause),
+            scores={seat: float(state.ending.scores[seat - 1][0]) for seat in state.seats},
+            reason=reasons[state.ending.cause],
         )
 
     def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
@@ -111,11 +126,3 @@ def _go_on(play: Play) -> None:
             end_turn(play)
     seats = play.state.seats
     play.change(mover=seats[(seats.index(play.state.mover) + 1) % len(seats)])
-
-
-def _reason(cause: str) -> str:
-    return {
-        "artifacts": _("few artifacts were left"),
-        "pool": _("the pool of ships was empty"),
-        "idle": _("no ship moved any more"),
-    }[cause]

@@ -205,15 +205,15 @@ def check_regions(state: State) -> None:
 def steps(state: State, lines_of: Mapping[int, tuple[Action, ...]]) -> Iterator[State]:
     """The state after every single order, dispute and end of a turn of one resolution."""
     play = Play(state, {}, Chance(SECRET, state.turn + 1))
-    play.queue = [Turn(seat, some) for seat, some in lines_of.items()]
-    while play.queue:
-        if play.dispute is not None:
-            fight(play, play.dispute)
+    play.change(queue=tuple(Turn(seat, some) for seat, some in lines_of.items()))
+    while play.state.queue:
+        if play.state.dispute is not None:
+            fight(play, play.state.dispute)
         elif play.turn.done < FIGURES.orders and play.turn.lines:
             take_line(play)
         else:
             end_turn(play)
-        yield play.state()
+        yield msgspec.structs.replace(play.state, galaxy=play.space.galaxy())
 
 
 @examples(25, soak=500)

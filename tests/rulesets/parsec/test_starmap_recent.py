@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.engine.scene import Circle, Path, Polyline, Rect
 from pbem.rulesets.parsec.map import frame_of, signs
-from pbem.rulesets.parsec.map.recent import Fight, Left, Move, recent_of
+from pbem.rulesets.parsec.map.recent import Left, Move, recent_of
 from pbem.rulesets.parsec.map.signs import player_dye
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.turn.setup import default_galaxy
@@ -53,7 +53,7 @@ def test_only_the_last_turn_of_every_player_is_marked() -> None:
         for n, name in enumerate(("a1", "c3", "e5"), start=1)
     ]
     shown = recent_of(settled, 2, Space(game().galaxy))
-    assert [where for where, _seat in shown.put] == list(squares("c3 e5"))
+    assert list(shown.put) == list(squares("c3 e5"))
 
 
 def test_a_leaders_moves_in_one_round_are_one_way() -> None:
@@ -68,7 +68,7 @@ def test_a_leader_that_went_home_after_its_move_leaves_no_arrow() -> None:
     moved = LeaderPlaced(seat=1, kind="mining", square=square("f4"), origin=square("d1"))
     homeless = LeaderHomeless(seat=1, kind="mining", square=square("f4"))
     shown = recent(moved, homeless)
-    assert shown.moves == () and shown.put == ()
+    assert shown.moves == () and shown.put == {}
     assert Left(square("f4"), "mining", 1) in shown.left
 
 
@@ -95,7 +95,7 @@ def test_a_leader_that_attacked_in_vain_leaves_a_trace() -> None:
     )
     shown = recent(lost)
     assert shown.left == (Left(square("g5"), "merchant", 2),)
-    assert shown.fights == (Fight(square("g5"), (lost,)),)
+    assert shown.fights == {square("g5"): [lost]}
 
 
 def test_a_tip_tells_how_a_conflict_went() -> None:

@@ -14,15 +14,16 @@ from pbem.engine.rng import Chance
 from pbem.engine.testing.golden import plain_text
 from pbem.mailer.outbound.layout_html import HTML_OCTETS
 from pbem.rulesets.parsec import RULESET
+from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import Counts, Stance
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.language.random_play import random_orders
+from pbem.rulesets.parsec.language.menu import random_orders
 from pbem.rulesets.parsec.mechanics.course import Way, ways_after
 from pbem.rulesets.parsec.mechanics.execution import harvestable, position_of
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.report.suggestions import order_template, suggest
+from pbem.rulesets.parsec.report.suggestions import order_template
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import View
 from tests.rulesets.parsec.reports import sent, uncommented
@@ -109,9 +110,8 @@ def test_the_first_two_lines_are_a_turn_that_is_carried_out(setting: tuple[int, 
     """PA-11: whatever conflict the first one opens, one of the lines behind it will do."""
     for seen, ask, _report in asked(setting):
         if ask.kind == "orders":
-            found = suggest(seen)
-            turn = [hint.order for hint in found.turn]
-            lines = [*turn, *(hint.order for hint in found.instead)]
+            found = advice(seen)
+            turn, lines = found.turn, found.orders.actions
             for ships in (0, 6):
                 ways = ways_after([Way(position_of(seen))], lines, Stance(ships))
                 assert max(way.carried_out for way in ways) >= len(turn)
@@ -245,13 +245,12 @@ def test_PA_13_a_harvest_that_is_offered_comes_true_whoever_wins(
     setting: tuple[int, str, str],
 ) -> None:
     for seen, ask, _report in asked(setting):
-        found = suggest(seen) if ask.kind == "orders" else None
+        found = advice(seen) if ask.kind == "orders" else None
         if found is None or found.harvest is None:
             continue
         for ships in (0, 6):
-            turn = [hint.order for hint in found.turn]
-            for way in ways_after([Way(position_of(seen))], turn, Stance(ships)):
-                assert found.harvest.square in harvestable(way.position.space, ask.seat)
+            for way in ways_after([Way(position_of(seen))], found.turn, Stance(ships)):
+                assert found.harvest in harvestable(way.position.space, ask.seat)
 
 
 # Swaps --------------------------------------------------------------------------------

@@ -56,9 +56,14 @@ class TurnPlan(NamedTuple):
     harvest: Square | None
 
     @property
+    def turn(self) -> tuple[Action, ...]:
+        """Its orders without the reserves."""
+        return tuple(step.proposal.orders[0] for step in self.steps)
+
+    @property
     def orders(self) -> Orders:
         """As it is sent (PA-5)."""
-        actions = (step.proposal.orders[0] for step in (*self.steps, *self.reserves))
+        actions = (*self.turn, *(step.proposal.orders[0] for step in self.reserves))
         wishes = () if self.harvest is None else (Harvest(square=self.harvest),)
         return Orders((*actions, *self.attacks, *wishes))
 

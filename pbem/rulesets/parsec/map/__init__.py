@@ -107,7 +107,7 @@ def _layers(view: View, frame: Frame) -> Iterator[Iterable[AnyShape]]:
         _on(frame, o.square, signs.settlement(o.kind, tile), words.settlement_tip(space, o))
         for o in galaxy.settlements
     )
-    yield (_on(frame, square, signs.halo(seat, tile)) for square, seat in recent.put)
+    yield (_on(frame, square, signs.halo(seat, tile)) for square, seat in recent.put.items())
     yield (
         told(way(move.origin, move.square, move.seat, frame), words.move_tip(view, move))
         for move in recent.moves
@@ -118,13 +118,13 @@ def _layers(view: View, frame: Frame) -> Iterator[Iterable[AnyShape]]:
     )
     yield () if view.dispute is None else _rings(view.dispute, space, frame)
     yield (_artifact(one, space, frame) for one in galaxy.artifacts)
-    for square, seat in recent.taken:
+    for square, seat in recent.taken.items():
         hollow, tip = signs.harvested(seat, _small(tile)), words.taken_tip(view, square, seat)
         yield (_on(frame, square, hollow, tip, _ABOVE),)
-    for fight in recent.fights:
-        aside = _MIDDLE if space.is_free(fight.square) else _BELOW
+    for square, fought in recent.fights.items():
+        aside = _MIDDLE if space.is_free(square) else _BELOW
         burst = signs.burst(max(4.5, tile * 0.16))
-        yield (_on(frame, fight.square, burst, words.fight_tip(view, fight), aside),)
+        yield (_on(frame, square, burst, words.fight_tip(view, square, fought), aside),)
 
 
 def _on(
@@ -267,13 +267,13 @@ def sample(ground: str, frame: Frame = _HERE) -> AnyShape:
 
 
 def _recent_signs(recent: Recent) -> Iterator[Sign]:
-    put, left = recent.put, [one.seat for one in recent.left if one.seat is not None]
+    left = [one.seat for one in recent.left if one.seat is not None]
     arrow = way((0, 0), (1, 0), _alone(move.seat for move in recent.moves), _TWO)
     ghosts = [signs.vacated(one.kind, _TILE) for one in recent.left if one.seat is None]
     gone = signs.left_by(_alone(left), _TILE)
-    ring = signs.harvested(_alone(seat for _square, seat in recent.taken), 7.5)
-    frame = signs.halo(_alone(seat for _square, seat in put), _TILE)
-    yield from shown(put, frame, _TILE, _("put there in the last round"))
+    ring = signs.harvested(_alone(recent.taken.values()), 7.5)
+    frame = signs.halo(_alone(recent.put.values()), _TILE)
+    yield from shown(recent.put, frame, _TILE, _("put there in the last round"))
     yield from shown(recent.moves, arrow, 26, _("leader moved"))
     yield from shown(left, gone, _TILE - 4, _("leader left"))
     yield from shown(ghosts, placed((0, 0), *ghosts[:1]), _TILE - 4, _("vacated"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import msgspec
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import grouped
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import Kind
 from pbem.rulesets.parsec.mechanics.space import Space
@@ -22,7 +22,7 @@ from pbem.rulesets.parsec.view import (
 )
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(NamedTuple):
     """A leader's way from one system to another."""
 
     seat: Seat
@@ -31,7 +31,7 @@ class Move(msgspec.Struct, frozen=True):
     square: Square
 
 
-class Left(msgspec.Struct, frozen=True):
+class Left(NamedTuple):
     """What stood in a system that is empty now: a ``seat``'s leader, or a settlement."""
 
     square: Square
@@ -39,66 +39,47 @@ class Left(msgspec.Struct, frozen=True):
     seat: Seat | None = None
 
 
-class Fight(msgspec.Struct, frozen=True):
-    """The conflicts that were fought about one system, in their order."""
+class Recent(NamedTuple):
+    """What is marked: who ``put`` there what still stands, who has ``taken`` an artifact, and the
+    ``fights`` about a system in their order, by square."""
 
-    square: Square
-    fought: tuple[ConflictFought, ...]
-
-
-class Recent(msgspec.Struct, frozen=True):
-    """What is marked: ``put`` are squares of what still stands, with who put it there, ``taken``
-    those of artifacts, with who harvested them."""
-
-    put: tuple[tuple[Square, Seat], ...] = ()
-    moves: tuple[Move, ...] = ()
-    left: tuple[Left, ...] = ()
-    fights: tuple[Fight, ...] = ()
-    taken: tuple[tuple[Square, Seat], ...] = ()
+    put: Mapping[Square, Seat]
+    moves: tuple[Move, ...]
+    left: tuple[Left, ...]
+    fights: Mapping[Square, Sequence[ConflictFought]]
+    taken: Mapping[Square, Seat]
 
 
 def recent_of(log: Iterable[Chapter], seats: int, space: Space) -> Recent:
     """The last turn of every player, as far as it can still be seen on the board."""
-    chapters = list(log)[-seats:]
-    put: dict[Square, Seat] = {}
-    ways: dict[tuple[Seat, Kind], Move] = {}
-    left: dict[Square, Left] = {}
-    fights: dict[Square, list[ConflictFought]] = {}
-    taken: list[tuple[Square, Seat]] = []
-    for entry in (entry for chapter in chapters for entry in chapter.entries):
-        match entry:
-            case LeaderPlaced():
-                put[entry.square] = entry.seat
-                _go(ways, entry)
-            case SystemSettled():
-                put[entry.square] = entry.seat
-            case ConflictFought():
-                fights.setdefault(entry.square, []).append(entry)
-            case ArtifactHarvested():
-                taken.append((entry.square, entry.seat))
-        left.update((gone.square, gone) for gone in _left_by(entry))
+    entries = [entry for chapter in list(log)[-seats:] for entry in chapter.entries]
+    put = {o.square: o.seat for o in entries if isinstance(o, LeaderPlaced | SystemSettled)}
+    left = {gone.square: gone for entry in entries for gone in _left_by(entry)}
+    fought = [entry for entry in entries if isinstance(entry, ConflictFought)]
     return Recent(
-        put=tuple((square, seat) for square, seat in put.items() if space.is_occupied(square)),
-        moves=tuple(move for move in ways.values() if _stands(move, space)),
-        left=tuple(gone for square, gone in left.items() if space.is_free(square)),
-        fights=tuple(Fight(square, tuple(fought)) for square, fought in fights.items()),
-        taken=tuple(taken),
+        put={square: seat for square, seat in put.items() if space.is_occupied(square)},
+        moves=tuple(_moves(entries, space)),
+        left=tuple(gone for gone in left.values() if space.is_free(gone.square)),
+        fights=grouped(fought, lambda entry: entry.square),
+        taken={o.square: o.seat for o in entries if isinstance(o, ArtifactHarvested)},
     )
 
 
-def _go(ways: dict[tuple[Seat, Kind], Move], placed: LeaderPlaced) -> None:
-    """Several moves of one leader are one way, from where the first began."""
-    before = ways.pop((placed.seat, placed.kind), None)
-    origin = placed.origin
-    if before is not None and before.square == origin:
-        origin = before.origin
-    if origin is not None and origin != placed.square:
-        ways[placed.seat, placed.kind] = Move(placed.seat, placed.kind, origin, placed.square)
-
-
-def _stands(move: Move, space: Space) -> bool:
-    leader = space.leaders.get(move.square)
-    return leader is not None and (leader.seat, leader.kind) == (move.seat, move.kind)
+def _moves(entries: Iterable[AnyEntry], space: Space) -> Iterator[Move]:
+    """Several moves of one leader are one way, from where the first began to where it stands."""
+    ways: dict[tuple[Seat, Kind], Move] = {}
+    for entry in entries:
+        if isinstance(entry, LeaderPlaced):
+            before, origin = ways.pop((entry.seat, entry.kind), None), entry.origin
+            if before is not None and before.square == origin:
+                origin = before.origin
+            if origin is not None and origin != entry.square:
+                way = Move(entry.seat, entry.kind, origin, entry.square)
+                ways[entry.seat, entry.kind] = way
+    for (seat, kind), move in ways.items():
+        leader = space.leader(seat, kind)
+        if leader is not None and leader.square == move.square:
+            yield move
 
 
 def _left_by(entry: AnyEntry) -> list[Left]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from pbem.engine.api import Seat
 from pbem.engine.blocks import listed
@@ -19,11 +19,11 @@ from pbem.rulesets.parsec.figures import (
     Leader,
     Settlement,
 )
-from pbem.rulesets.parsec.map.recent import Fight, Left, Move
+from pbem.rulesets.parsec.map.recent import Left, Move
 from pbem.rulesets.parsec.mechanics.conflicts import strengths
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.naming import count_artifacts, leaders_on_board
-from pbem.rulesets.parsec.view import Force, View
+from pbem.rulesets.parsec.view import ConflictFought, Force, View
 
 
 def title(view: View) -> str:
@@ -162,26 +162,25 @@ def taken_tip(view: View, square: Square, seat: Seat) -> str:
     return _at(square, _("artifact harvested by {player}").format(player=view.name(seat)))
 
 
-def fight_tip(view: View, fight: Fight) -> str:
-    """Who fought with how many, and who won."""
+def fight_tip(view: View, square: Square, fought: Iterable[ConflictFought]) -> str:
+    """Who fought with how many, and who won: "Björn (d5) 4"."""
     told = _("{kind}: {attacker}, {defender}; {winner} won")
+
+    def side(one: Force) -> str:
+        who, where = view.name(one.seat), square_name(one.square)
+        force = _("{player} ({square}) {strength}")
+        return force.format(player=who, square=where, strength=one.total)
+
     fights = (
         told.format(
             kind=naming.kind(one.kind),
-            attacker=_force(view, one.attacker),
-            defender=_force(view, one.defender),
+            attacker=side(one.attacker),
+            defender=side(one.defender),
             winner=view.name(one.winner),
         )
-        for one in fight.fought
+        for one in fought
     )
-    return _at(fight.square, *fights)
-
-
-def _force(view: View, force: Force) -> str:
-    """ "Björn (d5) 4"."""
-    return _("{player} ({square}) {strength}").format(
-        player=view.name(force.seat), square=square_name(force.square), strength=force.total
-    )
+    return _at(square, *fights)
 
 
 # For who cannot see it ----------------------------------------------------------------

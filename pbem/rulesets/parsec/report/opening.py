@@ -11,10 +11,10 @@ from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.figures import FIGURES, KINDS
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import AnyOrder, Defend, PlaceLeader, Settle, Swap
-from pbem.rulesets.parsec.report.suggestions import suggest
 from pbem.rulesets.parsec.view import View
 
 
@@ -123,7 +123,7 @@ def _examples(view: View) -> Iterator[str]:
     another = _("To have another ship drawn for one of your hand")
     defend = _("To defend your merchant leader with one ship from now on, if you have it")
     found: list[tuple[AnyOrder, str]] = [
-        *((hint.order, _meaning(hint.order)) for hint in suggest(view).turn),
+        *((order, _meaning(order)) for order in advice(view).turn),
         (Swap(ships=(max(KINDS, key=view.own.hand.of),)), another),
         (Defend(kind="merchant", ships=1), defend),
     ]

@@ -7,14 +7,13 @@ in reserve where they are sent as well.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from pbem.engine.blocks import commented, remarked
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.engine.planner import Reasons, Step
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.bots import advice, advised_answer
+from pbem.rulesets.parsec.bots import TurnPlan, advice, advised_answer
 from pbem.rulesets.parsec.bots.evaluation import INCOME
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Stance, Stances
 from pbem.rulesets.parsec.language import written
@@ -22,62 +21,22 @@ from pbem.rulesets.parsec.mechanics.conflicts import Prospect
 from pbem.rulesets.parsec.mechanics.course import Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.execution import Done, position_of
 from pbem.rulesets.parsec.naming import count_systems, for_whom
-from pbem.rulesets.parsec.orders import PASS, Action, Attack, Defend, Harvest, Standing, following
+from pbem.rulesets.parsec.orders import (
+    PASS,
+    Action,
+    Attack,
+    Defend,
+    Harvest,
+    Settle,
+    Standing,
+    following,
+)
 from pbem.rulesets.parsec.report.conflicts import outcome, questions
 from pbem.rulesets.parsec.report.position import standing_lines
 from pbem.rulesets.parsec.view import LeaderPlaced, SystemSettled, View
 
 _TELLING = 0.02
 """What speaks for an order with less than this is not told."""
-
-
-class Hint(NamedTuple):
-    """An order, what it comes to in each way that the turn may go, and what speaks for it."""
-
-    order: Action
-    done: tuple[Done | None, ...]
-    gains: Reasons
-
-
-class Suggestions(NamedTuple):
-    """``turn`` are orders one after the other; ``instead`` are others that could take the place of
-    the last of them. ``attacks`` are the ships for conflicts, ``harvest`` what is named for the
-    end of the turn."""
-
-    turn: tuple[Hint, ...]
-    instead: tuple[Hint, ...]
-    attacks: tuple[Standing, ...]
-    harvest: Harvest | None
-
-
-def suggest(view: View) -> Suggestions:
-    """What the house bot would order. Raises ValueError for spectators."""
-    found = advice(view)
-    assert view.own is not None
-    attacks = [following(view.own.stances, found.attacks).attack]
-    if view.options.reactions == "ask":
-        attacks = [Stance(0), Stance(FIGURES.hand)]
-    start = Way(position_of(view))
-    orders = [step.proposal.orders[0] for step in found.steps]
-
-    def hint(step: Step[Action], before: Sequence[Action]) -> Hint:
-        order = step.proposal.orders[0]
-        done = tuple(
-            attempt(way, order, attack).done
-            for attack in attacks
-            for way in ways_after([start], before, attack)
-        )
-        return Hint(order, done, step.gains)
-
-    return Suggestions(
-        tuple(hint(step, orders[:number]) for number, step in enumerate(found.steps)),
-        tuple(hint(step, orders[:-1]) for step in found.reserves),
-        found.attacks,
-        None if found.harvest is None else Harvest(square=found.harvest),
-    )
-
-
-# Lines --------------------------------------------------------------------------------
 
 
 def order_template(view: View) -> tuple[str, ...]:
@@ -90,21 +49,22 @@ def order_template(view: View) -> tuple[str, ...]:
 
 
 def _turn(view: View) -> Iterator[str]:
-    found = suggest(view)
-    if not found.turn:
+    found = advice(view)
+    orders = found.turn
+    if not orders:
         yield _("Take the # away to order. Nothing better comes to mind than:")
         yield remarked(PASS, [_("both orders are left out")])
         return
     yield _("Take the # away to order. The house bot would order in your place:")
-    yield from (_line(view, hint) for hint in found.turn)
+    yield from (_line(view, found, step, orders[:n]) for n, step in enumerate(found.steps))
     yield from map(_pledge, found.attacks)
     if found.harvest is not None:
         taken = _("your merchant leader takes it when your turn ends")
-        yield remarked(written(found.harvest), [taken])
-    if found.instead:
+        yield remarked(written(Harvest(square=found.harvest)), [taken])
+    if found.reserves:
         yield ""
         yield _("Or instead of the second:")
-        yield from (_line(view, hint) for hint in found.instead)
+        yield from (_line(view, found, step, orders[:-1]) for step in found.reserves)
 
 
 def _pledges(stances: Stances) -> Iterator[str]:
@@ -154,15 +114,24 @@ def _sensible(one: Prospect) -> Iterable[int]:
     return dict.fromkeys((one.enough, *([one.held] if one.attacks else []), 0))
 
 
-def _line(view: View, hint: Hint) -> str:
-    """With what it comes to for certain, the weightiest first, and what speaks for it."""
-    first, *others = ([] if done is None else [*_facts(view, done)] for done in hint.done)
+def _line(view: View, plan: TurnPlan, step: Step[Action], before: Sequence[Action]) -> str:
+    """With what it comes to in all ways that the turn may go, the weightiest first, and what speaks
+    for it."""
+    assert view.own is not None
+    attacks = [following(view.own.stances, plan.attacks).attack]
+    if view.options.reactions == "ask":
+        attacks = [Stance(0), Stance(FIGURES.hand)]
+    (order,), start = step.proposal.orders, Way(position_of(view))
+    ends = [
+        attempt(way, order, attack).done
+        for attack in attacks
+        for way in ways_after([start], before, attack)
+    ]
+    first, *others = ([] if done is None else [*_facts(view, done)] for done in ends)
     facts = [fact for fact in first if all(fact in told for told in others)]
-    why = _why(hint.gains)
-    by_itself = any(
-        d is not None and (isinstance(d.entry, SystemSettled) or d.prospects) for d in hint.done
-    )
-    return remarked(written(hint.order), (*facts, why) if by_itself else (why, *facts))
+    why = _why(step.gains)
+    by_itself = any(d is not None and (isinstance(order, Settle) or d.prospects) for d in ends)
+    return remarked(written(order), (*facts, why) if by_itself else (why, *facts))
 
 
 def _why(gains: Reasons) -> str:

@@ -1,5 +1,4 @@
-"""What a seat may know of the truth, and another truth that it cannot tell from the real one
-(PA-15).
+"""Another truth that a seat cannot tell from the real one (PA-15).
 
 The ships that it cannot see are in others' hands, in the pool, or were swapped: they are dealt
 anew among these, as many to each. What others own, have planned or have in store is drawn anew.
@@ -10,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.api import Seat
 from pbem.engine.rng import Stream
@@ -18,24 +17,6 @@ from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Kind, Ships, St
 from pbem.rulesets.parsec.orders import Action, Destroy, Pass, PlaceLeader, Recall, Settle, Swap
 from pbem.rulesets.parsec.state import Person, State, Turn
 from pbem.rulesets.parsec.turn import draw
-from pbem.rulesets.parsec.view import Public, SeenPlayer, View
-
-
-def see(state: State, seat: Seat | None) -> View:
-    """The view of `seat`; None: a spectator's. At the end everything is open."""
-    people = tuple(
-        SeenPlayer(
-            seat=person.seat,
-            weapons=person.weapons,
-            ships=person.holdings.hand.total,
-            swapped=person.holdings.swapped.total,
-            holdings=person.holdings if state.ending or person.seat == seat else None,
-        )
-        for person in state.people
-    )
-    known = {field: getattr(state, field) for field in Public.__struct_fields__}
-    return View(seat=seat, people=people, pool=state.pool.total, **known)
-
 
 _MOST = 9
 """Resources of others are drawn up to this."""
@@ -50,7 +31,7 @@ def scramble(state: State, seat: Seat, stream: Stream) -> State:
         state = _with_other_ships(state, seat, stream)
     people = (_other_person(person, seat, stream) for person in state.people)
     queue = (_turn(state, turn, seat, stream) for turn in state.queue)
-    return msgspec.structs.replace(state, people=tuple(people), queue=tuple(queue))
+    return replace(state, people=tuple(people), queue=tuple(queue))
 
 
 def _with_other_ships(state: State, seat: Seat, stream: Stream) -> State:
@@ -64,7 +45,7 @@ def _with_other_ships(state: State, seat: Seat, stream: Stream) -> State:
         if person.seat != seat:
             person, hidden = _dealt(person, hidden, stream)
         people.append(person)
-    return msgspec.structs.replace(state, people=tuple(people), pool=hidden)
+    return replace(state, people=tuple(people), pool=hidden)
 
 
 def _dealt(person: Person, hidden: Counts, stream: Stream) -> tuple[Person, Counts]:
@@ -90,8 +71,8 @@ def _other_person(person: Person, seat: Seat, stream: Stream) -> Person:
 
 
 def _holding(person: Person, **changes: Any) -> Person:
-    holdings = msgspec.structs.replace(person.holdings, **changes)
-    return msgspec.structs.replace(person, holdings=holdings)
+    holdings = replace(person.holdings, **changes)
+    return replace(person, holdings=holdings)
 
 
 def _amounts(stream: Stream) -> tuple[int, int, int, int, int]:
@@ -115,7 +96,7 @@ def _turn(state: State, turn: Turn, seat: Seat, stream: Stream) -> Turn:
         return turn
     seen = turn.done - turn.passed
     passed = stream.between(0, FIGURES.orders - seen)
-    return msgspec.structs.replace(
+    return replace(
         turn,
         lines=tuple(_line(state, stream) for _line_ in range(stream.below(4))),
         harvest=stream.choice((None, *(one.square for one in state.galaxy.artifacts))),
