@@ -15,6 +15,7 @@ from pbem.engine.scene import Rect
 from pbem.engine.testing import CHECKS, run
 from pbem.engine.testing.lab import players_for
 from pbem.service.tools import simulate
+from pbem.service.tools.house_words import HOUSE_WORDS
 from pbem.store.records import GameStatus
 from tests.examples import installing
 from tests.examples.installing import PBEM
@@ -51,9 +52,15 @@ def report(world: World, player: str) -> str:
     return flat(text_of(world.last(player, kind="report")))
 
 
-@pytest.mark.parametrize("check", [check.name for check in CHECKS])
+@pytest.mark.parametrize("check", [check.name for check in (*CHECKS, HOUSE_WORDS)])
 def test_it_keeps_every_promise(ruleset: AnyRuleset, check: str) -> None:
-    (result,) = run(ruleset, games=1, closely=40 if check == "coverage" else 12, only=[check])
+    (result,) = run(
+        ruleset,
+        games=1,
+        closely=40 if check == "coverage" else 12,
+        only=[check],
+        more=(HOUSE_WORDS,),
+    )
     assert result.passed, "\n".join(result.details)
 
 

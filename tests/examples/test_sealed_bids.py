@@ -10,6 +10,7 @@ from pbem.engine.api import AnyRuleset, Player
 from pbem.engine.registry import load
 from pbem.engine.rng import Chance
 from pbem.engine.testing import CHECKS, run
+from pbem.service.tools.house_words import HOUSE_WORDS
 from pbem.store.records import GameStatus
 from tests.examples import installing
 from tests.examples.installing import PBEM
@@ -24,9 +25,9 @@ def ruleset() -> AnyRuleset:
     return load(EXAMPLE)
 
 
-@pytest.mark.parametrize("check", [check.name for check in CHECKS])
+@pytest.mark.parametrize("check", [check.name for check in (*CHECKS, HOUSE_WORDS)])
 def test_it_keeps_every_promise(ruleset: AnyRuleset, check: str) -> None:
-    (result,) = run(ruleset, games=5, only=[check])
+    (result,) = run(ruleset, games=5, only=[check], more=(HOUSE_WORDS,))
     assert result.passed, "\n".join(result.details)
 
 

@@ -257,6 +257,14 @@ class Words:
             yield term
             place = last + 1
 
+    def alike(self, term: Term) -> tuple[str, ...]:
+        """Other words, in letters alone, that mean just what a term means."""
+        return tuple(
+            " ".join(run)
+            for run, senses in self._known.items()
+            if senses == term.senses and run != self._run(term.text) and "".join(run).isalpha()
+        )
+
     # Slips ----------------------------------------------------------------------------
 
     def guess(self, term: Term, text: str) -> str | None:

@@ -26,6 +26,7 @@ from pbem.engine.testing.checks import (
     purity,
     scramble,
     side_by_side,
+    typing,
 )
 from pbem.engine.testing.checks import play as play_check
 from pbem.engine.testing.golden import compare, golden, plain_text
@@ -37,6 +38,9 @@ __all__ = [
     "CHECKS",
     "Check",
     "Exchange",
+    "Fault",
+    "Lab",
+    "Remark",
     "Reply",
     "Result",
     "Surface",
@@ -56,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     purity.CHECK,
     chance.CHECK,
     orders.CHECK,
+    typing.CHECK,
     menu.CHECK,
     hostile.VERDICTS,
     hostile.HOSTILE_TEXT,
@@ -87,6 +92,7 @@ def run(
     only: Sequence[str] = (),
     closely: int | None = None,
     players: Sequence[int] = (),
+    more: Sequence[Check] = (),
 ) -> Iterator[Result]:
     """Try every promise of the contract on `ruleset`, one result each, as they come.
 
@@ -96,11 +102,11 @@ def run(
     (default: :func:`plain_surface`). `closely` is for many games: what each seat receives is then
     examined at so many moments, drawn from all of them; None: at those of games with few seats, at
     300 of more. With `golden_files` the golden reports are compared too.
-    `only` names the checks to try (default all).
+    `more` are checks beside those of the engine; `only` names the checks to try (default all).
     Raises ValueError for a name in it that no check has, and for a number of players that
     the game cannot have.
     """
-    checks = [*CHECKS, _golden_check(golden_files)] if golden_files else list(CHECKS)
+    checks = [*CHECKS, *more, *([_golden_check(golden_files)] if golden_files else [])]
     unknown = sorted(set(only) - {check.name for check in checks})
     if unknown:
         raise ValueError(f"no check {unknown[0]!r}; there are: {', '.join(c.name for c in checks)}")

@@ -7,13 +7,16 @@ Pure: reading and writing the files is the caller's part (``pbem check RULESET
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Seat
+from pbem.engine.codec import canonical
 from pbem.engine.report import Block, Bullets, Forms, Paragraph, Picture, Report, Table
 from pbem.engine.scene import AnyShape, Group, Text
+from pbem.engine.testing.junk import as_lines, spoiled
 from pbem.engine.testing.lab import Game, Lab, play
 from pbem.engine.testing.surface import plain_surface
 
@@ -30,24 +33,34 @@ def golden(
     turns: int = 500,
     options: Any = None,
     render: Render | None = None,
+    brief: bool = False,
 ) -> dict[str, str]:
     """File name to text: the welcome, an early, a middle and the final report of one game.
 
-    `options` are the game's (None: the default game). Each report is rendered for
-    seat 1 and for a spectator. Raises RuntimeError where the game does not come to
-    its end within `turns` turns.
+    `options` are the game's (None: the default game). Each report is rendered for every seat and
+    for a spectator; beside it stand what each seat is answered to good lines and to misspelt ones,
+    HELP, and a digest of every picture. `brief`: the reports of seat 1 and the spectator alone.
+    Raises RuntimeError where the game does not come to its end within `turns` turns.
     """
     lab = Lab(ruleset, games=1, seed=seed, surface=plain_surface, turns=turns, options=options)
     count = min(max(PLAYERS, ruleset.seats[0]), ruleset.seats[-1])
     game = play(lab, 0, count)
     if game.trouble:
         raise RuntimeError(f"the golden game of {ruleset.name} failed: {game.trouble}")
-    viewers: tuple[tuple[str, Seat | None], ...] = (("seat-1", 1), ("spectator", None))
-    return {
-        f"{number}-{stage}-{who}.txt": (render or plain_text)(_report(ruleset, game, index, seat))
-        for number, (stage, index) in enumerate(_stages(len(game.moments)).items())
-        for who, seat in viewers
-    }
+    seats = game.seats[:1] if brief else game.seats
+    viewers = {**{f"seat-{seat}": seat for seat in seats}, "spectator": None}
+    made, pictures, receipts = {}, [], []
+    for number, (stage, index) in enumerate(_stages(len(game.moments)).items()):
+        for who, seat in viewers.items():
+            name = f"{number}-{stage}-{who}"
+            report = _report(ruleset, game, index, seat)
+            made[f"{name}.txt"] = (render or plain_text)(report)
+            pictures += [f"{name} {_digest(picture)}" for picture in report.pictures()]
+            receipts += [f"{name}: {line}" for line in _answers(lab, game, index, seat)]
+    if brief:
+        return made
+    rest = {"help": _help(lab, game), "pictures": pictures, "receipts": receipts}
+    return made | {f"{name}.txt": "\n".join((*lines, "")) for name, lines in rest.items()}
 
 
 def _stages(moments: int) -> dict[str, int]:
@@ -65,6 +78,36 @@ def _report(ruleset: AnyRuleset, game: Game, index: int, seat: Seat | None) -> R
     moment = game.moments[index]
     view = ruleset.rules.view(moment.state, seat)
     return ruleset.desk.report(view, news_for(seat, moment.news))
+
+
+def _digest(picture: Picture) -> str:
+    """What tells that a picture is no longer the same."""
+    return f"{picture.name} {hashlib.sha256(canonical(picture.scene)).hexdigest()[:16]}"
+
+
+def _answers(lab: Lab, game: Game, index: int, seat: Seat | None) -> Iterator[str]:
+    """The verdicts on what a seat may order, as it is written and with a slip of the pen."""
+    moment, desk = game.moments[index], lab.ruleset.desk
+    ask = None if seat is None else moment.ask_of(seat)
+    if ask is None:
+        return
+    view, chance = lab.ruleset.rules.view(moment.state, seat), lab.chance(game, moment, "golden")
+    stream = chance.stream("slips")
+    good = desk.write(view, ask, desk.sample(view, ask, chance))
+    for lines in (good, [spoiled(line, stream) for line in good]):
+        parsed = desk.parse(view, ask, as_lines(lines, moment.turn))
+        for one in parsed.verdicts:
+            said = (one.level, one.text, one.message, one.note, one.suggestion)
+            yield " | ".join(filter(None, said))
+        yield parsed.remark or "no remark"
+
+
+def _help(lab: Lab, game: Game) -> list[str]:
+    """What HELP answers to whoever is asked first."""
+    first, desk = game.moments[0], lab.ruleset.desk
+    view = lab.ruleset.rules.view(first.state, first.asks[0].seat)
+    blocks = desk.manual(view, desk.menu(view, first.asks[0]))
+    return [line for block in blocks for line in _block(block)]
 
 
 def compare(expected: Mapping[str, str], actual: Mapping[str, str]) -> tuple[str, ...]:

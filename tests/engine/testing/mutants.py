@@ -304,6 +304,18 @@ BOT_KNOWS_MORE = replace(TOY, rules=_Remembers(), bots={"t": _Telepath()}, house
 assert CODEC.schema == 1
 
 
+class _WantsCapitals(Desk):
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
+    ) -> Parsed[Bid]:
+        parsed = super().parse(view, ask, lines, held)
+        shouted = all(line.text == line.text.upper() for line in lines)
+        return parsed if shouted else replace(parsed, orders=None)
+
+
+WANTS_CAPITALS = replace(TOY, desk=_WantsCapitals())
+
+
 TRAITS_OF_A_STRANGER = replace(TOY, traits=lambda _view: {9: {"colour": "red"}})
 
 
@@ -369,6 +381,7 @@ EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
     "a mail sent twice counts twice": (ADDS_TO_HELD, "orders", r"sent again .*amount"),
     "write says another thing": (WRITES_ANOTHER, "orders", r"does not parse back .*amount"),
     "write says a comment": (WRITES_COMMENTS, "orders", r"of which 0 reach the desk"),
+    "only capitals are read": (WANTS_CAPITALS, "typing", r"in small letters, .* no longer underst"),
     "the default is illegal": (ILLEGAL_DEFAULT, "orders", r"default\(\): made .*is refused"),
     "a verdict is missing": (VERDICT_MISSING, "verdicts", r"has 0 verdicts"),
     "a verdict points beyond": (COLUMN_BEYOND, "verdicts", r"points at column 1, length 500"),

@@ -2,25 +2,86 @@
 
 from __future__ import annotations
 
-from pbem.engine.report import Bullets, Column, Paragraph, Picture, Report, Section, Table
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.engine.api import Ask, Event, Line, Parsed
+from pbem.engine.menu import Menu
+from pbem.engine.report import (
+    Bullets,
+    Column,
+    Paragraph,
+    Picture,
+    Report,
+    Section,
+    Table,
+    TextBlock,
+)
 from pbem.engine.scene import Circle, Group, Scene, Text
 from pbem.engine.testing import compare, golden, plain_text, run
 
 from .mutants import NEVER_ENDS
-from .toy import TOY
+from .toy import TOY, Bid, Desk, View
+
+STAGES = ("0-welcome", "1-early", "2-middle", "3-final")
 
 
-def test_four_stages_for_a_seat_and_a_spectator() -> None:
-    assert list(golden(TOY)) == [
-        "0-welcome-seat-1.txt",
-        "0-welcome-spectator.txt",
-        "1-early-seat-1.txt",
-        "1-early-spectator.txt",
-        "2-middle-seat-1.txt",
-        "2-middle-spectator.txt",
-        "3-final-seat-1.txt",
-        "3-final-spectator.txt",
+def test_four_stages_for_every_seat_and_a_spectator_with_answers_help_and_pictures() -> None:
+    who = ("seat-1", "seat-2", "seat-3", "spectator")
+    reports = [f"{stage}-{one}.txt" for stage in STAGES for one in who]
+    assert list(golden(TOY)) == [*reports, "help.txt", "pictures.txt", "receipts.txt"]
+
+
+def test_the_brief_form_has_the_reports_of_one_seat_and_a_spectator() -> None:
+    who = ("seat-1", "spectator")
+    assert list(golden(TOY, brief=True)) == [
+        f"{stage}-{one}.txt" for stage in STAGES for one in who
     ]
+
+
+class _AnotherColour(Desk):
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        report = super().report(view, news)
+        return msgspec.convert(_repainted(msgspec.to_builtins(report)), Report)
+
+
+def _repainted(plain: Any) -> Any:
+    if isinstance(plain, dict):
+        return {key: _repainted(value) for key, value in plain.items()}
+    if isinstance(plain, list | tuple):
+        return [_repainted(value) for value in plain]
+    return (
+        "#123456" if isinstance(plain, str) and plain.startswith("#") and len(plain) == 7 else plain
+    )
+
+
+class _OtherHelp(Desk):
+    def manual(self, view: View | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+        return (Paragraph("Help yourself."),)
+
+
+class _OtherAnswers(Desk):
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
+    ) -> Parsed[Bid]:
+        return replace(super().parse(view, ask, lines, held), remark="Well done.")
+
+
+@pytest.mark.parametrize(
+    ("desk", "file"),
+    [
+        (_AnotherColour(), "pictures.txt"),
+        (_OtherHelp(), "help.txt"),
+        (_OtherAnswers(), "receipts.txt"),
+    ],
+)
+def test_whatever_a_player_gets_is_compared(desk: Desk, file: str) -> None:
+    (found,) = compare(golden(TOY), golden(replace(TOY, desk=desk)))
+    assert found.startswith(f"--- {file}")
 
 
 def test_the_same_game_makes_the_same_reports() -> None:
