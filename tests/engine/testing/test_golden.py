@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -54,9 +55,8 @@ def _repainted(plain: Any) -> Any:
         return {key: _repainted(value) for key, value in plain.items()}
     if isinstance(plain, list | tuple):
         return [_repainted(value) for value in plain]
-    return (
-        "#123456" if isinstance(plain, str) and plain.startswith("#") and len(plain) == 7 else plain
-    )
+    is_colour = isinstance(plain, str) and re.fullmatch("#[0-9a-f]{6}", plain)
+    return "#123456" if is_colour else plain
 
 
 class _OtherHelp(Desk):
