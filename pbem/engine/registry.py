@@ -110,6 +110,15 @@ def rulebook(name: str, language: str = "") -> tuple[str, str] | None:
     return None
 
 
+@cache
+def catalogues(language: str) -> tuple[bytes, ...]:
+    """The sentences of installed games in a language, where they bring their own beside those of
+    pbem: ``locale/LANGUAGE.po`` in the folder of a ruleset, as gettext's text form has it."""
+    found = (files(_entries()[one.name].module) / "locale" for one in playable())
+    files_of = (folder / f"{language}.po" for folder in found)
+    return tuple(file.read_bytes() for file in files_of if file.is_file())
+
+
 def read_options(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
     """The ruleset's options from plain values (of a game file or the command line).
 

@@ -10,21 +10,31 @@ from io import BytesIO
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from pbem.engine import registry
+
 ENGLISH = "en"
 LOCALE = files("pbem") / "locale"
 
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """The sentences in a language (English where there are none), from its ``.po`` file."""
+    """The sentences in a language (English where there are none), from its ``.po`` file, and behind
+    them those that installed games bring of their own."""
     for name in _names(language):
         source = LOCALE / f"{name}.po"
         if name.replace("_", "").isalnum() and source.is_file():
-            compiled = BytesIO()
-            write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=name))
-            compiled.seek(0)
-            return gettext.GNUTranslations(compiled)
+            found = _compiled(source.read_bytes(), name)
+            for own in registry.catalogues(name):
+                found.add_fallback(_compiled(own, name))
+            return found
     return gettext.NullTranslations()
+
+
+def _compiled(source: bytes, name: str) -> gettext.GNUTranslations:
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(source), locale=name))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
 
 
 def check_language(key: str, language: str) -> None:

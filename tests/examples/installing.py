@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine import registry
+from pbem.service.languages import catalogue
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PBEM = (sys.executable, "-c", "from pbem.cli.main import main; main()")
@@ -50,5 +51,8 @@ def found_in(target: Path) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for kept in (registry._entries, registry.load, registry.playable, registry.rulebook):
+    for kept in (
+        *(registry._entries, registry.load, registry.playable),
+        *(registry.rulebook, registry.catalogues, catalogue),
+    ):
         kept.cache_clear()

@@ -10,6 +10,7 @@ from pbem.engine.api import AnyRuleset, Player
 from pbem.engine.registry import load
 from pbem.engine.rng import Chance
 from pbem.engine.testing import CHECKS, run
+from pbem.service.gamefile import SeatSpec
 from pbem.service.tools.house_words import HOUSE_WORDS
 from pbem.store.records import GameStatus
 from tests.examples import installing
@@ -51,6 +52,17 @@ def test_two_people_play_it_by_mail_to_the_end(tmp_path: Path) -> None:
         reports = [text_of(mail) for mail in world.mails(BORIS, kind="report")]
         assert "You paid 7 coins." in reports[1]
         assert "You paid 7 coins." not in text_of(world.mails(ANNA, kind="report")[1])
+
+
+def test_it_speaks_german_from_its_own_catalogue(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        anna = SeatSpec(name="Anna", address=ANNA, language="de")
+        world.new_game(ruleset=EXAMPLE, seats=(anna, SeatSpec(name="Boris", address=BORIS)))
+        world.reply(ANNA, "BIETE 31")
+        world.poll()
+        assert "Punkten steht zum Verkauf. Du hast 30 Münzen." in text_of(world.mails(ANNA)[0])
+        assert "du hast 30 Münzen" in text_of(world.last(ANNA))
+        assert "points is up. You have 30 coins." in text_of(world.mails(BORIS)[0])
 
 
 def test_bots_play_it_on_a_real_mail_server(tmp_path: Path) -> None:

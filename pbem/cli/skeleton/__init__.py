@@ -15,7 +15,7 @@ from pbem.engine import registry
 MODEL = "sealed-bids"
 """The example that a new game begins as."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_SUFFIXES = (".py", ".toml", ".md")
+_SUFFIXES = (".py", ".toml", ".md", ".po")
 
 
 @click.command("new-ruleset")
