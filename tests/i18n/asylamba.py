@@ -256,6 +256,26 @@ def _fights() -> Iterator[tuple[View, tuple[Event, ...]]]:
         for owner in (1, 2):
             seen = view(turn=7, foreign={9: owner})
             yield msgspec.structs.replace(seen, battles=(battle,)), events
+    for few, others, taken in ((1, 3, True), (3, 1, False)):
+        rare = Battle(
+            sector=9,
+            kind="colonise",
+            attacker=Side(1, few, 1),
+            defender=Side(None, others, 1),
+            taken=taken,
+            captured=0,
+        )
+        types_of = BattleTypes(
+            order=0,
+            sector=9,
+            attackers=Fleets(light=few),
+            defenders=Fleets(light=others),
+            attackers_left=Fleets(light=int(taken)),
+            defenders_left=Fleets(light=int(not taken)),
+            captured=Fleets(),
+            skirmishes=9,
+        )
+        yield msgspec.structs.replace(view(turn=7), battles=(rare,)), (types_of,)
     many = view(seat=3, turn=7)
     yield msgspec.structs.replace(many, battles=battles * 3), ()
 

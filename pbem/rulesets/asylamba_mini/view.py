@@ -195,6 +195,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     def owned_by(self, seat: Seat) -> tuple[SeenSector, ...]:
         return tuple(sector for sector in self.sectors if sector.owner == seat)
 
+    def megastructures_of(self, seat: Seat) -> tuple[str, ...]:
+        """Those that stand in a faction's sectors."""
+        return tuple(name for sector in self.owned_by(seat) for name in sector.megastructures)
+
     def missions_of(self, seat: Seat) -> tuple[SeenMission, ...]:
         return tuple(mission for mission in self.missions if mission.course.owner == seat)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.engine.report import Bullets, Paragraph
 from pbem.rulesets.asylamba_mini.events import (
     BattleTypes,
@@ -99,3 +101,30 @@ def test_an_empty_garrison_falls_without_a_fight_AM_20() -> None:
         "You took sector 9 from the rebels without a fight: nobody guarded it.",
         "Cardan took sector 20 from the rebels without a fight.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("few", "others", "taken", "told"),
+    [
+        (4, 6, True, "Lucky: such a fight is won 13 times in 100."),
+        (6, 4, False, "Unlucky: such a fight is won 87 times in 100."),
+        (6, 4, True, None),
+    ],
+)
+def test_a_surprising_fight_with_rebels_is_told_as_such_AM_20(few, others, taken, told) -> None:
+    answer = report(
+        view(turn=7),
+        fight(9, Side(1, few, 1), Side(None, others, 1), taken=taken, kind="colonise"),
+        BattleTypes(
+            order=0,
+            sector=9,
+            skirmishes=30,
+            attackers=Fleets(light=few),
+            defenders=Fleets(light=others),
+            attackers_left=Fleets(light=int(taken)),
+            defenders_left=Fleets(light=int(not taken)),
+            captured=Fleets(),
+        ),
+    )
+    (sentence,) = sentences(answer, "Battles")
+    assert sentence.endswith(told) if told else "ucky" not in sentence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import (
@@ -215,7 +216,12 @@ def test_megastructures_tell_price_and_what_is_missing_AM_12() -> None:
         "Space Elevator, 105 R at engineering 1: refinery +2 (payable).",
         "Globus Cassus, 140 R at engineering 2: military school +1, +20 % defence (30 R short).",
     ]
-    assert "Ringworld, 210 R at engineering 4: commercial hub to 25 (not yet)." in found
+    assert found[-1] == (
+        "With more spatial engineering, at the level told: Circumsolar Collider (3), "
+        "Planet Gaia (3), Bernal Sphere (4), Ringworld (4), Dyson Sphere (5)."
+    )
+    welcome = sentences(report(msgspec.structs.replace(seen, turn=0)), "Megastructures")
+    assert "Ringworld, 210 R at engineering 4: commercial hub to 25 (not yet)." in welcome
 
 
 def test_standings_rank_all_and_mark_the_own_row_AM_25() -> None:

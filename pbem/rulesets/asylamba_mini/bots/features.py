@@ -141,19 +141,16 @@ def attack_ratios(realm: Realm, view: View) -> dict[Seat | None, float]:
     learned = 1 + _LEARNED_A_TURN * view.turn
     found: dict[Seat | None, float] = {None: colonising / _REBELS}
     for one in view.factions:
-        found[one.seat] = conquering / learned / defence(one.name, 0, _wonders(view, one.seat))
+        held = defence(one.name, 0, view.megastructures_of(one.seat))
+        found[one.seat] = conquering / learned / held
     return found
 
 
 def defence_ratio(realm: Realm, view: View, rivals: Iterable[SeenFaction], fleets: Fleets) -> float:
     """How strong `fleets` are in defence, compared with the strongest rival's attack."""
     mine = defence(realm.faction, realm.technologies.defence, realm.megastructures)
-    attacks = (attack(r.name, 0, _wonders(view, r.seat), colonising=False) for r in rivals)
+    attacks = (attack(r.name, 0, view.megastructures_of(r.seat), colonising=False) for r in rivals)
     return mine * advantage(fleets) / max(attacks, default=strength(0))
-
-
-def _wonders(view: View, seat: Seat) -> list[str]:
-    return [name for sector in view.owned_by(seat) for name in sector.megastructures]
 
 
 def advantage(fleets: Fleets) -> float:

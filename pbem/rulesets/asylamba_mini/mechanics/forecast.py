@@ -14,7 +14,7 @@ from pbem.rulesets.asylamba_mini.mechanics.combat import attack, chance_to_win, 
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Send
-from pbem.rulesets.asylamba_mini.view import Course, View
+from pbem.rulesets.asylamba_mini.view import Course, SeenFaction, View
 
 
 def guard(realm: Realm, sector: Sector, turn: int) -> int:
@@ -119,12 +119,18 @@ def prospect(view: View, realm: Realm, target: Sector, fleets: Fleets) -> Prospe
     if seen.owner is not None:
         owner = view.faction(seen.owner)
         known = 0 if owner.means is None else owner.means.technologies.defence
-        held = [name for sector in view.owned_by(owner.seat) for name in sector.megastructures]
-        theirs = defence(owner.name, known, held)
+        theirs = defence(owner.name, known, view.megastructures_of(owner.seat))
     percent = round(100 * chance_to_win(fleets, there, mine, theirs))
     if there:  # no fight is certain
         percent = min(99, max(1, percent))
     return Prospect(fleets, there.total, percent, seen.inside is not None)
+
+
+def won_of_rebels(view: View, me: SeenFaction, attackers: Fleets, defenders: Fleets) -> int:
+    """How often in 100 such a fight is won: of rebels all is known that decides it."""
+    level = 0 if me.means is None else me.means.technologies.attack
+    mine = attack(me.name, level, view.megastructures_of(me.seat), colonising=True)
+    return min(99, max(1, round(100 * chance_to_win(attackers, defenders, mine, strength(0)))))
 
 
 def bound_for(realm: Realm, order: Send, arrives: int) -> Fleets:

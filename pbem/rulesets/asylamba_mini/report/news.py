@@ -29,6 +29,7 @@ from pbem.rulesets.asylamba_mini.events import (
 from pbem.rulesets.asylamba_mini.figures import Cost, Fleets
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
+from pbem.rulesets.asylamba_mini.mechanics.forecast import won_of_rebels
 from pbem.rulesets.asylamba_mini.naming import who
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
@@ -118,6 +119,22 @@ def _losses(view: View, news: Sequence[Event], order: int, fight: Battle) -> Ite
                 own=naming.fleets(own), others=naming.fleets(others)
             )
             yield from _captured(view, fight, prize)
+            yield from _luck(view, fight, types)
+
+
+_RARE = 25
+"""Times in 100; what happens no oftener is told."""
+
+
+def _luck(view: View, fight: Battle, types: BattleTypes) -> Iterator[str]:
+    """How likely a surprising end was, of attacks on rebels."""
+    if view.me is None or fight.defender.seat is not None:
+        return
+    won = won_of_rebels(view, view.me, types.attackers, types.defenders)
+    if fight.taken and won <= _RARE:
+        yield _("Lucky: such a fight is won {percent} times in 100.").format(percent=won)
+    if not fight.taken and won >= 100 - _RARE:
+        yield _("Unlucky: such a fight is won {percent} times in 100.").format(percent=won)
 
 
 def _captured(view: View, fight: Battle, prize: Fleets) -> Iterator[str]:
@@ -142,34 +159,29 @@ def _gains(news: Sequence[Event], order: int) -> Iterator[str]:
 
 def _told(view: View, fight: Battle) -> str:
     """A fight of others, in numbers (AM-27)."""
-    attacker, defender = who(view, fight.attacker.seat), who(view, fight.defender.seat)
-    if not fight.was_fought:
-        sentence = _("{attacker} took {place} from {defender} without a fight.")
-        return sentence.format(
-            attacker=attacker, defender=defender, place=naming.sector(fight.sector)
+    sentence = _("{attacker} took {place} from {defender} without a fight.")
+    if fight.was_fought and fight.taken:
+        sentence = _(
+            "{attacker} took {place} from {defender}: {fleets} against {others}, {left} left."
         )
-    sentence = (
-        _("{attacker} took {place} from {defender}: {fleets} against {others}, {left} left.")
-        if fight.taken
-        else _(
+    elif fight.was_fought:
+        sentence = _(
             "{defender} held {place} against {attacker}: {others} against {fleets}, {left} left."
         )
-    )
     best = fight.attacker if fight.taken else fight.defender
     told = sentence.format(
-        attacker=attacker,
-        defender=defender,
+        attacker=who(view, fight.attacker.seat),
+        defender=who(view, fight.defender.seat),
         place=naming.sector(fight.sector),
         fleets=naming.count_fleets(fight.attacker.before),
         others=fight.defender.before,
         left=best.after - fight.captured,
     )
-    told = capitalised(told)
-    if not fight.captured:
-        return told
+    if not fight.was_fought or not fight.captured:
+        return capitalised(told) if fight.was_fought else told
     prize = naming.count_fleets(fight.captured)
     captured = _("{faction} captured {fleets}.").format(faction=who(view, best.seat), fleets=prize)
-    return f"{told} {captured}"
+    return f"{capitalised(told)} {captured}"
 
 
 def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
@@ -197,12 +209,10 @@ def _came_to_nothing(view: View, done: Done, lost: set[str], fallen: bool) -> bo
     match done.order:
         case Wonder(megastructure=name):
             return name in lost
-        case Build():
-            return fallen
         case Autobuild(sector=sector):
             return view.sector(sector).owner != view.seat
-        case _:
-            return False
+        case order:
+            return fallen and isinstance(order, Build)
 
 
 def _refused(view: View, news: Sequence[Event]) -> Iterator[Block]:

@@ -323,13 +323,24 @@ def _built(view: View) -> Iterator[Block]:
 
 
 def _to_be_had(view: View, realm: Realm | None) -> Iterator[Block]:
+    """What lacks R at most, with its effect; of the rest, after the welcome, the names."""
     built = {name for sector in view.sectors for name in sector.megastructures}
     free = [name for name in MEGASTRUCTURES if name not in built]
-    if free:
+    level = 99 if realm is None or view.turn == 0 else realm.technologies.engineering
+    near = [name for name in free if _needed(name) <= level]
+    far = [f"{name} ({_needed(name)})" for name in free if name not in near]
+    if near:
         yield Paragraph(_("To be had, each for one point more:"))
-        yield Bullets(tuple(_offer(name, realm) for name in free))
-    else:
+        yield Bullets(tuple(_offer(name, realm) for name in near))
+    if far:
+        told = _("With more spatial engineering, at the level told: {names}.")
+        yield Paragraph(told.format(names=", ".join(far)))
+    if not free:
         yield Paragraph(_("None is left to be built."))
+
+
+def _needed(name: str) -> int:
+    return MEGASTRUCTURES[name].level
 
 
 def _offer(name: str, realm: Realm | None) -> str:
