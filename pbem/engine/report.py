@@ -73,8 +73,11 @@ Block = TextBlock | Picture
 
 
 class Section(msgspec.Struct, frozen=True):
+    """A part of a report. In the one that ``ranks`` the players stands how all of them stand."""
+
     heading: str
     blocks: tuple[Block, ...]
+    ranks: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -93,3 +96,16 @@ class Report(msgspec.Struct, frozen=True):
     def pictures(self) -> tuple[Picture, ...]:
         """All pictures in reading order."""
         return tuple(b for s in self.sections for b in s.blocks if isinstance(b, Picture))
+
+    def opened_by_picture(self) -> tuple[Picture | None, tuple[Section, ...]]:
+        """The first picture, if there is one, and the sections without it."""
+        first = next(iter(self.pictures()), None)
+        if first is None:
+            return None, self.sections
+        others = (
+            msgspec.structs.replace(
+                section, blocks=tuple(block for block in section.blocks if block is not first)
+            )
+            for section in self.sections
+        )
+        return first, tuple(section for section in others if section.blocks)

@@ -29,7 +29,7 @@ from pbem.engine.testing.checks import (
     typing,
 )
 from pbem.engine.testing.checks import play as play_check
-from pbem.engine.testing.golden import compare, golden, plain_text
+from pbem.engine.testing.golden import compare, golden, golden_exchanges, plain_text
 from pbem.engine.testing.lab import Lab
 from pbem.engine.testing.result import Check, Fault, Remark, Result, perform
 from pbem.engine.testing.surface import Exchange, Reply, Surface, plain_surface
@@ -46,6 +46,7 @@ __all__ = [
     "Surface",
     "compare",
     "golden",
+    "golden_exchanges",
     "plain_surface",
     "plain_text",
     "run",

@@ -18,7 +18,7 @@ from pbem.engine.report import Block, Bullets, Forms, Paragraph, Picture, Report
 from pbem.engine.scene import AnyShape, Group, Text
 from pbem.engine.testing.junk import as_lines, spoiled
 from pbem.engine.testing.lab import Game, Lab, play
-from pbem.engine.testing.surface import plain_surface
+from pbem.engine.testing.surface import Exchange, plain_surface
 
 PLAYERS = 3
 """At how many seats the fixed game is played, where the ruleset can."""
@@ -43,17 +43,15 @@ def golden(
     Raises RuntimeError where the game does not come to its end within `turns` turns.
     """
     lab = Lab(ruleset, games=1, seed=seed, surface=plain_surface, turns=turns, options=options)
-    count = min(max(PLAYERS, ruleset.seats[0]), ruleset.seats[-1])
-    game = play(lab, 0, count)
-    if game.trouble:
-        raise RuntimeError(f"the golden game of {ruleset.name} failed: {game.trouble}")
+    game = _played(lab)
     seats = game.seats[:1] if brief else game.seats
     viewers = {**{f"seat-{seat}": seat for seat in seats}, "spectator": None}
     made, pictures, receipts = {}, [], []
     for number, (stage, index) in enumerate(_stages(len(game.moments)).items()):
         for who, seat in viewers.items():
             name = f"{number}-{stage}-{who}"
-            report = _report(ruleset, game, index, seat)
+            one = _exchange(ruleset, game, index, seat)
+            report = ruleset.desk.report(one.view, one.news)
             made[f"{name}.txt"] = (render or plain_text)(report)
             pictures += [f"{name} {_digest(picture)}" for picture in report.pictures()]
             receipts += [f"{name}: {line}" for line in _answers(lab, game, index, seat)]
@@ -61,6 +59,23 @@ def golden(
         return made
     rest = {"help": _help(lab, game), "pictures": pictures, "receipts": receipts}
     return made | {f"{name}.txt": "\n".join((*lines, "")) for name, lines in rest.items()}
+
+
+def golden_exchanges(ruleset: AnyRuleset) -> dict[str, Exchange]:
+    """What seat 1 is told at those moments of the same game, by the names of the files."""
+    game = _played(Lab(ruleset, games=1, seed=1, surface=plain_surface, turns=500))
+    return {
+        f"{number}-{stage}-seat-1": _exchange(ruleset, game, index, 1)
+        for number, (stage, index) in enumerate(_stages(len(game.moments)).items())
+    }
+
+
+def _played(lab: Lab) -> Game:
+    ruleset = lab.ruleset
+    game = play(lab, 0, min(max(PLAYERS, ruleset.seats[0]), ruleset.seats[-1]))
+    if game.trouble:
+        raise RuntimeError(f"the golden game of {ruleset.name} failed: {game.trouble}")
+    return game
 
 
 def _stages(moments: int) -> dict[str, int]:
@@ -74,10 +89,11 @@ def _stages(moments: int) -> dict[str, int]:
     return {**stages, "final": last}
 
 
-def _report(ruleset: AnyRuleset, game: Game, index: int, seat: Seat | None) -> Report:
+def _exchange(ruleset: AnyRuleset, game: Game, index: int, seat: Seat | None) -> Exchange:
     moment = game.moments[index]
     view = ruleset.rules.view(moment.state, seat)
-    return ruleset.desk.report(view, news_for(seat, moment.news))
+    ask = moment.ask_of(seat) if seat is not None else None
+    return Exchange(seat, moment.turn, view, ask, news_for(seat, moment.news), ())
 
 
 def _digest(picture: Picture) -> str:

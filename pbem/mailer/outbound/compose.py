@@ -57,12 +57,13 @@ def report_mail(
     templates = templates or packaged()
     if not shows_pictures(addressing):
         report, pictures, svgs = layout_html.in_words(report), {}, {}
+    report = layout_html.with_players(report, context)
     subject = report.title
     if context.game_title:
         subject = _("{game}: {title}").format(game=context.game_title, title=report.title)
     held = None if context.digest is None else context.digest or witness.NOTHING_HELD
     values = _report_values(report, context, addressing, subject)
-    plain = templates.text("report", values)
+    plain = templates.text("report", {**values, **_front(report)})
     drawn = [
         File(f"{_file_name(p.name)}.png", "image/png", pictures[p.name])
         for p in report.pictures()
@@ -225,11 +226,16 @@ def _notice_page(notice: Notice, values: Mapping[str, Any], templates: Templates
     return page
 
 
+def _front(report: Report) -> dict[str, Any]:
+    """The report as its template takes it, with its first picture in front of the sections."""
+    first, sections = report.opened_by_picture()
+    return {"report": msgspec.structs.replace(report, sections=sections), "first": first}
+
+
 def _report_values(
     report: Report, context: ReportContext, addressing: Addressing, subject: str
 ) -> dict[str, Any]:
     return {
-        "report": report,
         "context": context,
         "subject": subject,
         "language": addressing.language,
@@ -265,7 +271,7 @@ def _report_page(
             "report",
             {
                 **values,
-                "report": layout_html.shortened(report, limits),
+                **_front(layout_html.shortened(report, limits)),
                 "source": source,
                 "few": partial(layout_html.few, limits=limits),
                 "widest": layout_html.WIDEST,

@@ -92,7 +92,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     (``played`` are the lines that are played then, where it needs any), and
     ``whereabouts``, sentence by sentence, for whom the game waits and what that means
     for the reader. ``held`` are the reader's orders that are held for the open turn.
-    ``players`` tells who is in or out, ``notices`` what the service has to say
+    ``players`` tells who has a seat and how, ``of_note`` those of them of whom there is more to
+    tell than a name (below the standings), ``notices`` what the service has to say
     (with the lines in ``again``, which were sent and do not count any more), ``standing`` the
     lines that are repeated every turn. ``first_words`` tell what somebody new may ask for (first
     report). ``commitment`` is the hash of the game's secret (first
@@ -120,6 +121,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     held: Excerpt | None = None
     whereabouts: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
+    of_note: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     again: tuple[Excerpt, ...] = ()
     standing: tuple[str, ...] = ()
@@ -131,6 +133,11 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     opened: Mapping[str, Any] = {}
     stored: Mapping[str, str] | None = None
     data: Mapping[str, Any] = {}
+
+    @property
+    def boxed(self) -> bool:
+        """Whether there is anything to say of the open turn, in the box below the headline."""
+        return bool(self.deadline or self.whereabouts or self.held or self.without_orders)
 
 
 class Outcome(StrEnum):

@@ -22,7 +22,7 @@ from pbem.engine.report import (
     Table,
     TextBlock,
 )
-from pbem.mailer.outbound.contents import Chapter, ChapterBlock, Excerpt, Figure
+from pbem.mailer.outbound.contents import Chapter, ChapterBlock, Excerpt, Figure, ReportContext
 from pbem.mailer.outbound.layout_text import GUTTER, printable
 
 HTML_OCTETS = 80_000
@@ -70,6 +70,20 @@ def shortened(report: Report, limits: Limits) -> Report:
         sections=_few_sections(report.sections, limits, Section),
         template=tuple(_cut(line, limits) for line in report.template[: limits.lines]),
     )
+
+
+def with_players(report: Report, context: ReportContext) -> Report:
+    """The report with who plays: below the standings those of whom there is more to tell than a
+    name; in a section of its own everyone, where nothing else ranks them."""
+    ranked = next((n for n, section in enumerate(report.sections) if section.ranks), None)
+    sections = list(report.sections)
+    if ranked is None and context.players:
+        sections.append(Section(_("Players"), (Bullets(context.players),)))
+    elif ranked is not None and context.of_note:
+        told = Paragraph(", ".join(context.of_note))
+        found = sections[ranked]
+        sections[ranked] = msgspec.structs.replace(found, blocks=(*found.blocks, told))
+    return msgspec.structs.replace(report, sections=tuple(sections))
 
 
 def shortened_chapters(chapters: Sequence[Chapter], limits: Limits) -> tuple[Chapter, ...]:

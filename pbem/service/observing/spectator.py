@@ -20,7 +20,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice, pack_report
 from pbem.service.observing.asking import until_for
 from pbem.service.play.masters import running_seats
-from pbem.service.play.reports import ended, told_to, who
+from pbem.service.play.reports import ended, of_note, told_to, who
 from pbem.service.play.table import closed_turn, undamaged
 from pbem.service.press.delivery import SIZE_CLASS, in_mails, shown
 from pbem.service.press.directory import Directory
@@ -87,6 +87,7 @@ def _context(
         seat=NO_SEAT,
         player=_("all who watch"),
         players=tuple(who(seat, seat.seat in running) for seat in seats),
+        of_note=of_note(seats, running),
         notices=tuple(how_long(session, game, reader)) if newest else (),
         commitment=commitment(game.secret) if turn == 1 or over else "",
         secret=game.secret.hex() if over else "",

@@ -6,7 +6,7 @@ is asked for nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -100,6 +100,7 @@ def report_draft(
             if over or told.owing is None
             else whereabouts(context, game, seat, seats, told.owing, told.ask),
             players=tuple(who(s, s.seat in running) for s in seats),
+            of_note=of_note(seats, running),
             notices=told.notices,
             again=told.again,
             standing=told.standing,
@@ -165,6 +166,12 @@ def who(seat: SeatRow, runs: bool) -> str:
     return seat.name
 
 
+def of_note(seats: Sequence[SeatRow], running: Collection[int]) -> tuple[str, ...]:
+    """Those of whom there is more to tell than a name."""
+    told = ((seat.name, who(seat, seat.seat in running)) for seat in seats)
+    return tuple(said for name, said in told if said != name)
+
+
 def told_to(seat: int | None, view: Any, events: Sequence[Event], **more: Any) -> Told:
     """What `seat` (None: a spectator) is told: its view and those events that it may hear of."""
     return Told(view=view, news=news_for(seat, events), **more)
@@ -187,7 +194,7 @@ def _how_it_stands(sections: Sequence[Section]) -> Iterator[Section]:
     for section in sections:
         shown = tuple(one for one in section.blocks if isinstance(one, (Table, Picture)))
         if shown:
-            yield Section(section.heading, shown)
+            yield msgspec.structs.replace(section, blocks=shown)
 
 
 def turns_played(game: GameRow) -> int:

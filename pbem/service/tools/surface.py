@@ -12,19 +12,24 @@ from datetime import UTC, datetime, timedelta
 
 from pbem.drawing.render import Renderer
 from pbem.drawing.svg import to_svg
-from pbem.engine.api import AnyRuleset, Seat
+from pbem.engine.api import AnyRuleset
 from pbem.engine.testing import Exchange, Reply, plain_surface
 from pbem.mailer import address
 from pbem.mailer.outbound.compose import receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Outcome, Receipt, ReportContext
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.mailer.settings import MailSettings
+from pbem.service.play.describing import first_words
+from pbem.service.play.reports import without_orders
+from pbem.service.schedule import Schedule
 
 GAME = "check"
 KEY = bytes(32)
 NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
 DEADLINE = NOW + timedelta(days=2)
 SETTINGS = MailSettings()
+SCHEDULE = Schedule(every="48h")
+NO_SEAT = 0
 
 
 class MailSurface:
@@ -39,15 +44,22 @@ class MailSurface:
         parts = dict(plain_surface(ruleset, exchange))
         if exchange.seat is None:
             return parts
-        parts["report mail"] = self._report(ruleset, exchange, exchange.seat)
+        parts["report mail"] = self.report(ruleset, exchange)
         for number, reply in enumerate(exchange.replies, start=1):
             receipt = _receipt(ruleset, exchange, reply)
             header = _header(exchange.seat, exchange.turn, f"receipt{number}")
             parts[f"receipt mail {number}"] = receipt_mail(receipt, header, self._templates)
         return parts
 
-    def _report(self, ruleset: AnyRuleset, exchange: Exchange, seat: Seat) -> bytes:
+    def report(self, ruleset: AnyRuleset, exchange: Exchange) -> bytes:
+        """The report's mail, as one to whoever has the seat, or to somebody who watches."""
+        seat, ask = exchange.seat or NO_SEAT, exchange.ask
         report = ruleset.desk.report(exchange.view, exchange.news)
+        owes = ask is not None and ask.required
+        said: str = ""
+        played: tuple[str, ...] = ()
+        if ask is not None and owes:
+            said, played = without_orders(ruleset, SCHEDULE, exchange.view, ask)
         pictures = report.pictures()
         drawn = self._renderer.render([picture.scene for picture in pictures])
         context = ReportContext(
@@ -59,8 +71,14 @@ class MailSurface:
             turn=exchange.turn,
             seat=seat,
             player=f"Player {seat}",
-            deadline=DEADLINE if exchange.ask else None,
-            data={"ask": exchange.ask, "view": exchange.view, "news": exchange.news},
+            players=("Player 1", "Player 2 (automatic)"),
+            of_note=("Player 2 (automatic)",),
+            deadline=DEADLINE if owes else None,
+            without_orders=said,
+            played=played,
+            whereabouts=(f"The game waits for you and {ruleset.title}.",) if owes else (),
+            first_words=first_words() if exchange.turn == 1 else "",
+            data={"ask": ask, "view": exchange.view, "news": exchange.news},
         )
         return report_mail(
             report,
@@ -92,7 +110,7 @@ def _receipt(ruleset: AnyRuleset, exchange: Exchange, reply: Reply) -> Receipt:
     )
 
 
-def _header(seat: Seat, turn: int, kind: str) -> Addressing:
+def _header(seat: int, turn: int, kind: str) -> Addressing:
     route = address.Route(GAME, turn, seat)
     token = address.token(KEY, route, "")
     host = SETTINGS.address.rpartition("@")[2]

@@ -64,8 +64,9 @@ def standings_section(view: View) -> Section:
         mark=lambda rank: rank.seat == view.seat,
     )
     if view.ending is not None:
-        return Section(_("Final standings"), (standings,))
-    return Section(_("Victory points"), (standings, Paragraph(_still_needed(view))))
+        return Section(_("Final standings"), (standings,), ranks=True)
+    needed = Paragraph(_still_needed(view))
+    return Section(_("Victory points"), (standings, needed), ranks=True)
 
 
 def _named(faction: SeenFaction) -> str:

@@ -64,7 +64,8 @@ def standings_section(view: View) -> Section:
             relics = _("More than half of the relics for {turns} in a row win too.")
             told = f"{told} {relics.format(turns=count_turns(FIGURES.relic_turns))}"
         blocks.append(Paragraph(told))
-    return Section(_("How all stand") if view.ending is None else _("Final standings"), (*blocks,))
+    heading = _("How all stand") if view.ending is None else _("Final standings")
+    return Section(heading, (*blocks,), ranks=True)
 
 
 def _status(view: View, rank: Rank[Standing]) -> str:

@@ -106,7 +106,7 @@ def _standings(view: View, ranks: Sequence[Rank]) -> Section:
     )
     own = tuple(index for index, rank in enumerate(ranks) if rank.seat == view.seat)
     heading = _("Final standings") if view.ending is not None else _("Standings")
-    return Section(heading, (Table(columns, rows, mark=own),))
+    return Section(heading, (Table(columns, rows, mark=own),), ranks=True)
 
 
 def _who_won(view: View, ending: Ending) -> str:

@@ -43,7 +43,7 @@ def standings_section(view: View) -> Section:
         ships=naming.count_ships(view.pool),
     )
     warnings = (Paragraph(told, "warning") for told in ends(view))
-    return Section(_("The players"), (players, Paragraph(left_over), *warnings))
+    return Section(_("The players"), (players, Paragraph(left_over), *warnings), ranks=True)
 
 
 def ends(view: View) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _about(view: View, turns: int) -> str:
 def ending_section(view: View) -> Iterator[Section]:
     """Before all else, once the game is over."""
     if view.ending is not None:
-        yield Section(_("The end"), tuple(_the_end(view, view.ending)))
+        yield Section(_("The end"), tuple(_the_end(view, view.ending)), ranks=True)
 
 
 def who_won(view: View, ending: Ending) -> str:

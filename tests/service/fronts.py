@@ -1,0 +1,142 @@
+"""Report mails of every ruleset's golden game, and what a browser makes of their pages."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from email.message import EmailMessage
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from pbem.drawing.render import Renderer
+from pbem.engine import registry
+from pbem.engine.testing import golden_exchanges
+from pbem.service.tools.surface import MailSurface
+from tests.mailer.outbound.samples import parsed
+
+CHROMIUM = shutil.which("chromium")
+
+
+@cache
+def golden_mails(ruleset: str) -> Mapping[str, bytes]:
+    """The report of each golden moment, as the mail that its reader gets, by name."""
+    game = registry.load(ruleset)
+    with Renderer(workers=0) as renderer:
+        surface = MailSurface(renderer)
+        return {name: surface.report(game, one) for name, one in golden_exchanges(game).items()}
+
+
+def page_of(mail: bytes) -> str:
+    """A mail's HTML with its pictures in it."""
+    whole = parsed(mail)
+    page = str(cast(EmailMessage, whole.get_body(("html",))).get_content())
+    for part in whole.walk():
+        if content_id := part["Content-ID"]:
+            found = "".join(str(part.get_payload()).split())
+            page = page.replace(f"cid:{content_id.strip('<>')}", f"data:image/png;base64,{found}")
+    return page
+
+
+def in_the_dark(page: str) -> str:
+    """The page as a program shows it whose reader wants dark colours."""
+    return page.replace("(prefers-color-scheme: dark)", "screen")
+
+
+class Measures(msgspec.Struct, frozen=True):
+    """Where things stand on a page, in pixels from its top; None for what is not there.
+
+    ``over`` are elements that reach beyond the right edge, and cells that are cut. ``smallest`` is
+    the size of the smallest letters. ``faint`` are texts whose contrast with their ground is below
+    4.5.
+    """
+
+    height: int
+    box: int | None
+    box_end: int | None
+    button: int | None
+    picture: int | None
+    over: tuple[str, ...]
+    smallest: float
+    faint: tuple[str, ...]
+
+
+def measured(pages: Mapping[tuple[str, int], str], folder: Path) -> dict[tuple[str, int], Measures]:
+    """What Chromium makes of pages, each with its name and the pixels of its width."""
+    frames = "".join(
+        f'<iframe width="{width}" height="800" frameborder="0" srcdoc="{html.escape(page)}">'
+        "</iframe>"
+        for (_name, width), page in pages.items()
+    )
+    file = folder / "pages.html"
+    file.write_text(f"<!DOCTYPE html><body>{frames}<script>{_SCRIPT}</script>", encoding="utf-8")
+    assert CHROMIUM is not None
+    shown = subprocess.run(
+        [
+            *(CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
+            f"--user-data-dir={folder / 'profile'}",
+            *("--timeout=60000", "--dump-dom", file.as_uri()),
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    ).stdout
+    found = re.search(r'<pre id="told">(.*?)</pre>', shown, re.DOTALL)
+    assert found, shown[-2000:]
+    told = msgspec.json.decode(html.unescape(found[1]), type=list[Measures])
+    return dict(zip(pages, told, strict=True))
+
+
+_SCRIPT = """
+function luminance(colour) {
+  const parts = colour.match(/[\\d.]+/g).slice(0, 3).map(v => v / 255)
+    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+}
+function ground(view, element) {
+  for (let one = element; one; one = one.parentElement) {
+    const colour = view.getComputedStyle(one).backgroundColor;
+    if (!/, 0\\)$/.test(colour)) return colour;
+  }
+  return "rgb(255, 255, 255)";
+}
+function measure(frame) {
+  const page = frame.contentDocument, view = frame.contentWindow;
+  const at = (element, side) => element && Math.round(element.getBoundingClientRect()[side]);
+  const over = [], faint = [];
+  let smallest = 99;
+  for (const one of page.body.querySelectorAll("*")) {
+    const box = one.getBoundingClientRect();
+    if (!box.width) continue;
+    const told = one.tagName + " " + one.textContent.trim().slice(0, 40);
+    if (box.right > view.innerWidth + 1) over.push(told);
+    if (one.scrollWidth > one.clientWidth + 1 && view.getComputedStyle(one).overflowX != "visible")
+      over.push("cut: " + told);
+    const own = [...one.childNodes].some(n => n.nodeType == 3 && n.textContent.trim());
+    if (!own) continue;
+    const style = view.getComputedStyle(one);
+    smallest = Math.min(smallest, parseFloat(style.fontSize));
+    const pair = [luminance(style.color), luminance(ground(view, one))].sort((a, b) => b - a);
+    if ((pair[0] + 0.05) / (pair[1] + 0.05) < 4.5) faint.push(told);
+  }
+  const box = page.querySelector(".box"), image = page.querySelector("img");
+  return {
+    height: page.documentElement.scrollHeight, box: at(box, "top"), box_end: at(box, "bottom"),
+    button: at(page.querySelector(".button"), "top"),
+    picture: at(image, "top"), over, smallest, faint,
+  };
+}
+addEventListener("load", () => {
+  const told = [...document.querySelectorAll("iframe")].map(measure);
+  const shown = document.createElement("pre");
+  shown.id = "told";
+  shown.textContent = JSON.stringify(told);
+  document.body.append(shown);
+});
+"""

@@ -1,0 +1,71 @@
+"""A report is a front page: what is asked and how it looks come first, and all of it is short."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import html
+
+from pbem.engine import registry
+from tests.mailer.outbound.samples import body
+from tests.service.fronts import CHROMIUM, Measures, golden_mails, in_the_dark, measured, page_of
+
+SCREEN = 800
+"""Pixels of a screen's height."""
+WIDTHS = (680, 380)
+"""Pixels that a mail program has beside its lists, and a telephone."""
+SMALLEST = 11.0
+"""Pixels of the smallest letters beside a picture."""
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_box_with_its_button_and_the_first_picture_stand_before_all_sections(name: str) -> None:
+    for mail in golden_mails(name).values():
+        page = html.fromstring(body(mail, "html"))
+        told = page.xpath("//*[@class='box' or @class='button' or self::img or self::h2]")
+        kinds = [one.get("class") or one.tag for one in told]
+        front = kinds[: kinds.index("h2")]
+        asked = ["box", "button"] if page.xpath("//a[@class='button']") else []
+        assert front == [*asked, *["img"][: len(page.xpath("//img"))]]
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_nothing_in_a_report_lists_the_players_beside_the_standings(name: str) -> None:
+    for moment, mail in golden_mails(name).items():
+        told = body(mail).splitlines()
+        if not moment.startswith("0-"):
+            assert "Players" not in told
+            assert "Player 1" not in told
+            assert "Player 2 (automatic)" in told
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], Measures]:
+    """The pages of all players at all widths, on both grounds."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed: nobody looks how pages come out")
+    pages = {}
+    for name in registry.names():
+        for moment, mail in golden_mails(name).items():
+            page = page_of(mail)
+            for width in WIDTHS:
+                pages[f"{name} {moment}", width] = page
+                pages[f"{name} {moment}, dark", width] = in_the_dark(page)
+    return measured(pages, tmp_path_factory.mktemp("pages"))
+
+
+def test_the_box_is_on_the_first_screen_and_the_first_picture_on_the_first_two(
+    drawn: dict[tuple[str, int], Measures],
+) -> None:
+    assert {name.split()[0] for name, _width in drawn} == {*registry.names()}
+    for name, page in drawn.items():
+        assert page.box_end is None or page.box_end <= SCREEN, name
+        assert page.picture is None or page.picture <= SCREEN, name  # most of it on the second
+
+
+def test_nothing_is_cut_and_all_can_be_read_by_day_and_night(
+    drawn: dict[tuple[str, int], Measures],
+) -> None:
+    for name, page in drawn.items():
+        assert page.over == (), name
+        assert page.faint == (), name
+        assert page.smallest >= SMALLEST, name
