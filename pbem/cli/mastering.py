@@ -145,11 +145,12 @@ def seat(
       pbem seat hegemon-1 3 --language de --zone Europe/Berlin
     """
     given: list[tuple[str | None, Callable[[Context, str], GameRow]]] = [
-        (address, lambda c, text: by_operator(c, game, seats.give_to, number, text)),
-        (bot, lambda c, text: by_operator(c, game, seats.give_to_bot, number, text)),
         (name, lambda c, text: by_operator(c, game, seats.rename, number, text)),
         (language, lambda c, text: by_operator(c, game, seats.set_language, number, text)),
         (zone, lambda c, text: by_operator(c, game, seats.set_zone, number, text)),
+        # Last, for it may begin the game, and names stay then.
+        (address, lambda c, text: by_operator(c, game, seats.give_to, number, text)),
+        (bot, lambda c, text: by_operator(c, game, seats.give_to_bot, number, text)),
     ]
     wanted = [(text, act) for text, act in given if text is not None]
     if not wanted and not release:

@@ -14,7 +14,8 @@ from pbem.cli.words import when
 from pbem.service.config import convert
 from pbem.service.context import Context, open_context
 from pbem.service.gamefile import GameSpec, read_game_file
-from pbem.service.play.games import create_game, free_seats
+from pbem.service.play.games import create_game
+from pbem.service.play.table import free_seats
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus
 

@@ -200,6 +200,7 @@ STEPS = (
     Step("7 thu 08", MASTER, 'SCHEDULE weekdays = ["wed"]', NEWEST),
     Step("8 mon 08", "Elif", "RULES"),
     Step("8 mon 14", "Boris", "VOTE DRAW", told="You said yes"),
+    Step("8 mon 14", "Elif", "WAIT"),
     Step("8 mon 20", "Anna", "VOTE DRAW NO"),
     Step("8 thu 08", ASSISTANT, "TROUBLE", NEWEST),
     Step("8 thu 14", ASSISTANT, "EJECT 2", NEWEST, "Only owners"),

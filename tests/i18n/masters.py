@@ -218,6 +218,7 @@ def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
         "SHOW",
         "LIST",
         "SEAT 1 NAME Xyz",
+        "SEAT 3 BOT hedger",
         "SEAT 3 BOT xyz",
         "SEAT 3 BOT hedger",
         "RESUME",

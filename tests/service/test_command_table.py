@@ -13,7 +13,7 @@ from pbem.service.intake.commands.table import ANSWERS
 
 PLAYER = Path(__file__).parents[2] / "docs" / "player.md"
 MASTER = PLAYER.with_name("game-master.md")
-SAY_HOW_ORDERS_ARE_MEANT = {"PREVIEW", "DONE"}
+SAY_HOW_ORDERS_ARE_MEANT = {"PREVIEW", "DONE", "WAIT"}
 
 
 def test_every_command_stands_in_it_once_and_is_obeyed() -> None:

@@ -92,11 +92,11 @@ def test_the_names_of_bots_give_way_to_those_of_players(world: World) -> None:
     bot = SeatSpec(bot="raider")
     chairs = (bot, SeatSpec(address="raider.1@one.test"), SeatSpec(), SeatSpec())
     world.new_game(seats=chairs, start="manual")
-    world.join(STRANGER, "JOIN spring AS Reciprocator 4")
+    world.join(STRANGER, "JOIN spring AS Hedger 4")
     with world.context.write() as session:
         start_game(session, game_named(session.connection, "spring", lock=True))
     told = [s.name for s in seats(world)]
-    assert told == ["Raider 1 Vega", "Raider.1", "Reciprocator 4", "Reciprocator 4 Vega"]
+    assert told == ["Raider 1 Vega", "Raider.1", "Hedger 4", "Hedger 4 Vega"]
 
 
 # The service's own words --------------------------------------------------------------

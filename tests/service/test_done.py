@@ -1,4 +1,5 @@
-"""With DONE from all a turn closes at once, and so it does for a player who is alone."""
+"""With DONE from all a turn closes at once, and so it does for a player who is alone; with WAIT
+from one it does not close before its deadline."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.upkeep import awaits_poll, close_due, note_poll
 from pbem.service.schedule import Schedule
+from pbem.store import games, lapses
+from pbem.store.records import Source
 from tests.service.duels import BAD, LINE, OTHER, new_galaxy, new_round, write
 from tests.service.world import ANNA, BORIS, World, open_world
 
@@ -98,6 +101,69 @@ def test_done_with_nothing_held_settles_nothing_and_says_what_would(world: World
     assert world.game().turn == 1
     write(world, ANNA, "PASS\nDONE")
     assert world.game().turn == 2
+
+
+# WAIT -------------------------------------------------------------------------------
+
+OPEN = "WAIT: the turn does not close before its deadline, unless you send DONE, or orders without"
+
+
+@pytest.mark.parametrize("word", ["WAIT", "wait", "Warten, bitte!", "attendre"])
+def test_with_WAIT_beside_orders_the_turn_closes_at_its_deadline_and_plays_them(
+    world: World, word: str
+) -> None:
+    write(world, BORIS, f"{OTHER}\nDONE")
+    told = write(world, ANNA, f"{LINE}\n{word}")
+    assert OPEN in told and "Saved: your orders for turn 1, 1 line." in told
+    assert "The game waits for you." in told and "Because of that" not in told
+    world.wait(12)
+    assert world.game().turn == 1
+    world.wait(36)
+    assert world.game().turn == 2
+    with world.context.database.read() as connection:
+        played = games.answers_of(connection, "spring", 1)
+        assert [one.source for one in played] == [Source.MAIL, Source.MAIL]
+        assert lapses.lapses_of(connection, "spring") == ()
+
+
+def test_WAIT_alone_opens_a_turn_again_that_would_close_soon(world: World) -> None:
+    write(world, ANNA, LINE)
+    assert WAITS in write(world, BORIS, OTHER)
+    told = write(world, ANNA, "WAIT")
+    assert OPEN in told and "Your orders for turn 1 stand as below." in told
+    assert world.game().closes is None
+    world.wait(1)
+    assert world.game().turn == 1
+
+
+@pytest.mark.parametrize("end", ["DONE", OTHER])
+def test_DONE_or_orders_without_WAIT_end_that(world: World, end: str) -> None:
+    write(world, BORIS, f"{OTHER}\nDONE")
+    write(world, ANNA, f"{LINE}\nWAIT")
+    write(world, ANNA, end)
+    world.wait(1)
+    assert world.game().turn == 2
+
+
+def test_of_DONE_and_WAIT_in_one_mail_the_slower_counts(world: World) -> None:
+    write(world, BORIS, f"{OTHER}\nDONE")
+    assert OPEN in write(world, ANNA, f"{LINE}\nDONE\nWAIT")
+    assert world.game().turn == 1
+
+
+def test_PREVIEW_beside_WAIT_changes_nothing(world: World) -> None:
+    write(world, ANNA, LINE)
+    write(world, BORIS, OTHER)
+    closes = world.game().closes
+    write(world, ANNA, "PREVIEW\nWAIT")
+    assert world.game().closes == closes
+
+
+def test_whoever_holds_no_orders_is_waited_for_anyway(world: World) -> None:
+    write(world, BORIS, f"{OTHER}\nDONE")
+    told = write(world, ANNA, "WAIT")
+    assert OPEN in told and "You hold no orders for turn 1." in told
+    assert world.game().turn == 1
 
 
 def test_done_does_not_stand_for_orders_of_a_turn_that_are_still_to_come(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.service.gamefile import SeatSpec
+from pbem.service.tools.verify import verify_game
 from tests.service.looks import LINE, OTHER, held, seats
 from tests.service.test_mastering import books, confirmed
 from tests.service.test_masters import EVE, MASTERS, command
@@ -95,6 +96,30 @@ def test_seats_of_a_game_that_has_not_begun(forming: World) -> None:
     assert "You have a seat" in str(forming.last(DORA)["Subject"])
     confirmed(forming, "SEAT 1 RELEASE")
     assert seats(forming)[0].kind == "open"
+
+
+@pytest.mark.parametrize("last", [f"SEAT 3 ADDRESS {DORA}", "SEAT 3 BOT raider"])
+def test_a_game_begins_when_its_last_free_seat_is_given_to_somebody(
+    forming: World, last: str
+) -> None:
+    assert "the game begins" not in command(forming, "SEAT 2 BOT raider")
+    command(forming, "CONFIRM")
+    asked = " ".join(command(forming, last).split())
+    assert "All seats are taken then, and the game begins." in asked
+    assert "Turn 1 is open" in command(forming, "CONFIRM")
+    assert forming.last(ANNA, kind="report")
+    if DORA in last:
+        assert forming.last(DORA, kind="report")
+    found = verify_game(forming.context, "spring")
+    assert not [one.text for one in found if one.mark == "bad"]
+
+
+def test_a_game_that_waits_for_the_word_does_not_begin_so(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec())
+        world.new_game(masters=MASTERS, seats=chairs, start="manual")
+        assert "the game begins" not in command(world, "SEAT 2 BOT raider")
+        assert "has not begun" in command(world, "CONFIRM")
 
 
 def test_whose_seat_is_changed_is_told(world: World) -> None:

@@ -161,6 +161,8 @@ class Outcome(StrEnum):
     """The set was taken back; the seat holds none."""
     DONE = "done"
     """Nothing was sent but DONE: the set that is held is meant as it stands."""
+    WAITS = "waits"
+    """Nothing was sent but WAIT: what is held stays, and the turn waits for its deadline."""
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):

@@ -55,6 +55,7 @@ def subject(receipt: Receipt) -> str:
         Outcome.UNDONE: _("the turn was taken back"),
         Outcome.WITHDRAWN: _("orders withdrawn"),
         Outcome.DONE: _("done, your orders stand"),
+        Outcome.WAITS: _("the turn waits for you"),
     }
     if receipt.given_for:
         return _("{game}, turn {turn}, seat {seat}: {outcome}").format(
@@ -180,6 +181,12 @@ def _done(receipt: Receipt) -> str:
     )
 
 
+def _waits(receipt: Receipt) -> str:
+    if receipt.held is None:
+        return _("You hold no orders for turn {turn}.").format(turn=receipt.turn)
+    return _("Your orders for turn {turn} stand as below.").format(turn=receipt.turn)
+
+
 def _withdrawn(receipt: Receipt) -> str:
     return _("Withdrawn: you now hold no orders for turn {turn}.").format(turn=receipt.turn)
 
@@ -194,6 +201,7 @@ _OUTCOMES = {
     Outcome.UNDONE: _undone,
     Outcome.WITHDRAWN: _withdrawn,
     Outcome.DONE: _done,
+    Outcome.WAITS: _waits,
 }
 
 

@@ -81,8 +81,9 @@ def obey(session: MailSession) -> Obeyed:
     if not preview:
         commands, left = _until_they_leave(session, commands)
     undone = tuple(c.verb for c in commands[:MOST_COMMANDS] if preview and _changes(c))
-    done = "DONE" in verbs
-    orders = bool(lines or found.unread or done) and not left
+    waits = "WAIT" in verbs
+    done = "DONE" in verbs and not waits
+    orders = bool(lines or found.unread or done or waits) and not left
     given = commands[:MOST_COMMANDS]
     asking = tuple(command for command in given if orders and not _changes(command))
     first = tuple(command for command in given if command not in asking)
@@ -104,6 +105,7 @@ def obey(session: MailSession) -> Obeyed:
             session.row.id,
             preview=preview,
             done=done,
+            waits=waits,
             unread=found.unread,
             fit=fit,
             undone=session.undone,

@@ -96,7 +96,11 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
     keeping = _keep(session.connection, reading)
     receipt = partial(receipt_for, session, verdicts=reading.verdicts, stores=keeping.kept)
     remark = f"{reading.parsed.remark} {keeping.remark}".strip()
+    if reading.sent.waits:
+        remark = f"{remark} {_until_the_deadline(reading.ask)}".strip()
     if written is None:
+        if reading.sent.waits and not reading.sheet.now:
+            return _wait(session, reading, keeping, remark)
         if reading.is_final and not reading.sheet.now:
             return _done(session, table, reading, keeping)
         sent = _looked_over(session, reading, keeping.sent)
@@ -199,6 +203,34 @@ def _done(session: Session, table: Table, reading: Reading, keeping: _Keeping) -
     outbox.overtake(session.connection, sent.game.id, "reminder", sent.seat.seat)
     sent = _settle(session, sent, True, sure=True, changed=False)
     return receipt(sent, Outcome.DONE, held, held, remark=remark)
+
+
+def _wait(session: Session, reading: Reading, keeping: _Keeping, remark: str) -> Receipt:
+    """WAIT without orders: what is held stays, and the turn waits for its author all the same."""
+    held, sent, outcome = reading.before, keeping.sent, Outcome.NOTHING
+    if reading.ask.required:
+        outcome = Outcome.WAITS
+        sent = _settle(session, sent, False, sure=False, changed=False)
+    return receipt_for(
+        session,
+        sent,
+        outcome,
+        held,
+        held,
+        verdicts=reading.verdicts,
+        stores=keeping.kept,
+        remark=remark,
+    )
+
+
+def _until_the_deadline(ask: Ask) -> str:
+    """What WAIT comes to."""
+    if not ask.required:
+        return _("The turn does not wait for you: nothing is needed from you in it.")
+    return _(
+        "WAIT: the turn does not close before its deadline, unless you send DONE, or orders "
+        "without WAIT."
+    )
 
 
 def _done_too_soon() -> str:

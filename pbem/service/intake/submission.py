@@ -22,7 +22,8 @@ class Submission:
     """One mail's order lines: whose they are, for which turn, and when they arrived.
 
     ``answers`` is the turn whose report the mail answers, where it counts for a later one.
-    ``done``: the mail says DONE. ``stand`` is how the turn stands with it, where it was held.
+    ``done``: the mail says DONE, ``waits``: it says WAIT. ``stand`` is how the turn stands with it,
+    where it was held.
     ``unread`` are its lines that look like orders and were not taken; ``fit`` is the ruleset's.
     ``undone``: the turn that it is for no longer is, as the game was taken back to before it.
     """
@@ -38,6 +39,7 @@ class Submission:
     preview: bool = False
     answers: int | None = None
     done: bool = False
+    waits: bool = False
     stand: Stand | None = None
     unread: tuple[str, ...] = ()
     fit: Callable[[str], Fit] = no_order
@@ -83,16 +85,21 @@ class Reading:
 
     @property
     def settles(self) -> bool | None:
-        """What it does to the waiting for its author: ends it, or begins it anew for the sake of
-        a line that was refused or not taken for one; None: neither, for it says nothing of what
-        is asked, or was not written for this turn."""
+        """What it does to the waiting for its author: ends it, or begins it anew, for WAIT or for
+        the sake of a line that was refused or not taken for one; None: neither, for it says
+        nothing of what is asked, or was not written for this turn."""
         if not self.is_for_this_turn:
             return None
-        refused = any(one.level is Level.REFUSED for one in self.verdicts)
-        refused = refused and not self.parsed.suffice
-        if self.ask.required and (refused or self.sent.unread):
+        if self.ask.required and (self.is_flawed or self.sent.waits):
             return False
         return True if self.parsed.answers else None
+
+    @property
+    def is_flawed(self) -> bool:
+        """Whether a line of it was refused, or not taken for one."""
+        refused = any(one.level is Level.REFUSED for one in self.verdicts)
+        refused = refused and not self.parsed.suffice
+        return refused or bool(self.sent.unread)
 
     @property
     def is_for_this_turn(self) -> bool:
@@ -123,7 +130,8 @@ class Reading:
     def to_mend(self) -> bool:
         """Whether the turn waits for its author on account of refused lines, and not because
         nothing has come yet of what is asked."""
-        return self.settles is False and (self.parsed.answers or self.before is not None)
+        begun = self.parsed.answers or self.before is not None
+        return self.settles is False and self.is_flawed and begun
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:

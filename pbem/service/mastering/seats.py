@@ -18,13 +18,14 @@ from pbem.service.names import check_name, seat_name
 from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
-from pbem.service.play.games import GameProblem, game_named, welcome
+from pbem.service.play.games import GameProblem, game_named, start_game, welcome
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.news import newest_report
 from pbem.service.play.notices import tell_of_another
 from pbem.service.play.seating import vacate
 from pbem.service.play.sitting import must_be_a_first, seat_kept_for, seat_of
 from pbem.service.play.substituting import lenders
+from pbem.service.play.table import is_to_begin
 from pbem.service.play.unasked import write_unasked
 from pbem.service.press.delivery import pass_on_now
 from pbem.service.schedule import zones
@@ -84,7 +85,7 @@ def release(session: Session, game: GameRow, master: MasterRow, seat: int) -> Ga
 
 def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, address: str) -> GameRow:
     """Give a seat to whoever has this address, with all that is held for it; who had it before is
-    told, and their reply addresses are void."""
+    told, and their reply addresses are void. Begins a game that waits for nothing else."""
     chair, address = _seat(session, game, seat), fit_address(session, address)
     must_be_a_first(session.connection, address)
     playing = seat_of(session.connection, game.id, address)
@@ -134,13 +135,14 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
         mail.queue_mails(session.connection, [report])
         if not chair.has_person:
             tell_of_another(session, fresh, now)
-    return _noted(session, game, master, Deed.ADDRESS, chair)
+    return _begun(session, _noted(session, game, master, Deed.ADDRESS, chair))
 
 
 def give_to_bot(
     session: Session, game: GameRow, master: MasterRow, seat: int, level: str
 ) -> GameRow:
-    """Let a bot play a seat; who had it before is told."""
+    """Let a bot play a seat; who had it before is told. Begins a game that waits for nothing
+    else."""
     chair, ruleset = _seat(session, game, seat), load(game.ruleset)
     level = level.lower() or ruleset.house_bot
     if level not in ruleset.bots:
@@ -156,7 +158,7 @@ def give_to_bot(
         others = [one.name for one in games.seats_of(session.connection, game.id) if one != chair]
         name = seat_name(level.capitalize(), seat, others)
     _change(session, game, chair, kind=SeatKind.BOT, bot=level, standing=(), name=name)
-    return _noted(session, game, master, Deed.BOT, chair, level)
+    return _begun(session, _noted(session, game, master, Deed.BOT, chair, level))
 
 
 def rename(session: Session, game: GameRow, master: MasterRow, seat: int, name: str) -> GameRow:
@@ -264,6 +266,12 @@ def _noted(
 ) -> GameRow:
     note(session, game, master, deed, detail, seat=chair.seat)
     return game_named(session.connection, game.id)
+
+
+def _begun(session: Session, game: GameRow) -> GameRow:
+    """A game that begins where a seat was the last that nobody had."""
+    full = is_to_begin(game, games.seats_of(session.connection, game.id))
+    return start_game(session, game) if full else game
 
 
 def _tell(

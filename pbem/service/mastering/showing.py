@@ -13,10 +13,10 @@ from pbem.service.context import Session
 from pbem.service.making.writing import game_file
 from pbem.service.mastering.seat_table import seat_table
 from pbem.service.play.away import absences
-from pbem.service.play.games import free_seats, start_now
+from pbem.service.play.games import start_now
 from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.standby import takes_standbys
-from pbem.service.play.table import waits_for
+from pbem.service.play.table import free_seats, waits_for
 from pbem.service.play.voting import votes_shown
 from pbem.store import audit, games, observers, standbys
 from pbem.store.mastering import Deed, MasterRow, Role

@@ -28,7 +28,15 @@ from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
-from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
+from pbem.service.play.table import (
+    free_seats,
+    humans,
+    is_to_begin,
+    key_of,
+    options_of,
+    players_of,
+    schedule_of,
+)
 from pbem.store import audit, games, mail, masters, people
 from pbem.store.joining import Joining
 from pbem.store.mastering import MasterRow, Role
@@ -86,7 +94,7 @@ def make_game(session: Session, spec: GameSpec, *, maker: str = "") -> GameRow:
     )
     games.add_game(connection, row, chairs)
     _appoint(session, row, spec.masters, maker)
-    if row.start_when_full and not free_seats(chairs):
+    if is_to_begin(row, chairs):
         return start_game(session, row)
     mail.queue_mails(connection, [welcome(context, row, s, chairs) for s in humans(chairs)])
     return row
@@ -241,16 +249,12 @@ def _free_id(connection: Connection, ruleset: str) -> str:
     return next(f"{stem}-{n}" for n in range(1, len(taken) + 2) if f"{stem}-{n}" not in taken)
 
 
-def free_seats(chairs: tuple[SeatRow, ...]) -> int:
-    """How many seats are not taken; some of them may be kept for somebody."""
-    return sum(1 for seat in chairs if seat.kind in NOT_TAKEN)
-
-
 def welcome(
     context: Context, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, ...]
 ) -> OutboxDraft:
     """Welcome to a game that has not begun."""
     with in_language(context, seat.language):
+        leave = _("Reply with WITHDRAW to give your seat back before the start.")
         notice = Notice(
             title=_("You have a seat in {game}").format(game=game.title),
             paragraphs=(
@@ -263,11 +267,7 @@ def welcome(
             ),
             bullets=(
                 first_words(),
-                *(
-                    [_("Reply with WITHDRAW to give your seat back before the start.")]
-                    if not (game.start_when_full and not free_seats(chairs))
-                    else []
-                ),
+                *(() if is_to_begin(game, chairs) else (leave,)),
                 *how_others_join(game, chairs),
             ),
             game_title=game.title,

@@ -31,12 +31,12 @@ from pbem.service.play.acts import (
     how_to_take,
 )
 from pbem.service.play.dropping import let_go
-from pbem.service.play.games import free_seats, start_game, welcome
+from pbem.service.play.games import start_game, welcome
 from pbem.service.play.inviting import invited_draft
 from pbem.service.play.linking import promise
 from pbem.service.play.masters import may_know_of
 from pbem.service.play.sitting import must_not_sit
-from pbem.service.play.table import humans
+from pbem.service.play.table import humans, is_to_begin
 from pbem.service.press.delivery import pass_on_now
 from pbem.store import games, mail, pending, people, press, seconds
 from pbem.store.concerns import Concern, Matter
@@ -286,7 +286,7 @@ def confirm(
     seat = next(s for s in chairs if s.seat == seat.seat)
     mail.queue_mails(session.connection, [welcome(session.context, game, seat, chairs)])
     _tell_of_joining(session, game, seat, chairs)
-    if game.start_when_full and not free_seats(chairs):
+    if is_to_begin(game, chairs):
         return start_game(session, game)
     return game
 

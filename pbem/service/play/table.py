@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -20,7 +20,7 @@ from pbem.service.recent import Recent
 from pbem.service.schedule import Schedule
 from pbem.store import games
 from pbem.store.errors import StoreError
-from pbem.store.records import GameRow, SeatRow, TurnRow
+from pbem.store.records import NOT_TAKEN, GameRow, GameStatus, SeatRow, TurnRow
 
 
 class DamagedRecord(StoreError):
@@ -150,6 +150,16 @@ def players_of(seats: tuple[SeatRow, ...]) -> tuple[Player, ...]:
 def humans(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
     """Those seats whose people get mail."""
     return tuple(seat for seat in seats if seat.has_person)
+
+
+def free_seats(chairs: Sequence[SeatRow]) -> int:
+    """How many seats are not taken; some of them may be kept for somebody."""
+    return sum(1 for seat in chairs if seat.kind in NOT_TAKEN)
+
+
+def is_to_begin(game: GameRow, chairs: Sequence[SeatRow]) -> bool:
+    """Whether a game begins by itself, now that all its seats are taken."""
+    return game.status is GameStatus.FORMING and game.start_when_full and not free_seats(chairs)
 
 
 def waits_for(connection: Connection, row: GameRow) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from pbem.service.press.writing import Letter, say, speak, wrapped
 from pbem.store import mail, press
 from pbem.store.talk import FROM_MASTER, PressKind, PressRow
 
-_SAID_TO_PEOPLE = ("DONE", "WITHDRAW", "RESIGN")
+_SAID_TO_PEOPLE = ("DONE", "WAIT", "WITHDRAW", "RESIGN")
 """Commands that are also what one says to somebody who has written."""
 
 

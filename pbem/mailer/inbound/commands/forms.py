@@ -12,6 +12,7 @@ Verb = Literal[
     "HELP",
     "PREVIEW",
     "DONE",
+    "WAIT",
     "WITHDRAW",
     "STATUS",
     "REPORT",

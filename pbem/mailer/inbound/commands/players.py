@@ -8,7 +8,7 @@ from pbem.engine.i18n import N_
 from pbem.mailer.inbound.commands.forms import ASKS, Command, CommandForm, Verb, Who
 
 
-def _done(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
+def _said_alone(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
     """ "done." in small letters looks like the last word of a sentence that was wrapped."""
     return None if text[0].islower() and not text[-1].isalpha() else Command(verb)
 
@@ -62,7 +62,15 @@ PLAYERS: tuple[CommandForm, ...] = (
         ("done", "fertig", "termine", "terminé"),
         "DONE",
         N_("DONE says that your orders are meant as they stand: the turn need not wait for you."),
-        read=_done,
+        read=_said_alone,
+        changes=True,
+    ),
+    CommandForm(
+        "WAIT",
+        ("wait", "warten", "attendre"),
+        "WAIT",
+        N_("WAIT keeps the turn open until its deadline, though your orders are in."),
+        read=_said_alone,
         changes=True,
     ),
     CommandForm(

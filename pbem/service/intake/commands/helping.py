@@ -21,7 +21,7 @@ OF_PLAYERS: Topics = (
                 "TURN 8:", N_("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it.")
             ),
             Form("#", N_("# begins a comment.")),
-            *("PREVIEW", "DONE", "WITHDRAW", "ORDERS", "HISTORY"),
+            *("PREVIEW", "DONE", "WAIT", "WITHDRAW", "ORDERS", "HISTORY"),
         ),
     ),
     (N_("The game"), ("STATUS", "REPORT", "RULES", "LOG", "STORY", "EXTEND", "VOTE")),

@@ -34,13 +34,13 @@ from pbem.service.mastering import (
 from pbem.service.mastering.masters import may
 from pbem.service.mastering.moments import read_moment, read_span
 from pbem.service.play.games import GameProblem
-from pbem.service.play.table import schedule_of, waits_for
+from pbem.service.play.table import is_to_begin, schedule_of, waits_for
 from pbem.service.story.telling import fits
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
 from pbem.store import audit, games, strangers
 from pbem.store.mastering import Role
-from pbem.store.records import NOT_TAKEN, OutboxDraft
+from pbem.store.records import NOT_TAKEN, OutboxDraft, SeatKind
 
 
 @dataclass(frozen=True)
@@ -286,7 +286,7 @@ def what_would_change(session: MasterSession, command: Command) -> Notice:
         case "EJECT" if game.turn:
             return effects.of_ejecting(session, game, command.seat)
         case "EJECT" | "SEAT":
-            return Notice(title=_effect(session, command))
+            return Notice(title=_effect(session, command), paragraphs=_begins(session, command))
         case "APPOINT" | "DISMISS":
             return people.who_is_meant(command)
         case "ROLLBACK":
@@ -314,6 +314,19 @@ def _effect(session: MasterSession, command: Command) -> str:
     else:
         said = _("Seat {seat}, now {name}, falls free.")
     return said.format(seat=command.seat, name=chair.name if chair else "", to=command.text)
+
+
+def _begins(session: MasterSession, command: Command) -> tuple[str, ...]:
+    """That a game begins with that, where no other seat is free."""
+    chairs = games.seats_of(session.connection, session.game.id)
+    taken = [
+        replace(chair, kind=SeatKind.BOT) if chair.seat == command.seat else chair
+        for chair in chairs
+    ]
+    gives = command.key in ("address", "bot")
+    return (_("All seats are taken then, and the game begins."),) * (
+        gives and is_to_begin(session.game, taken)
+    )
 
 
 ACTS: Mapping[str, Callable[[MasterSession, Command], Notice | OutboxDraft | Stands]] = {

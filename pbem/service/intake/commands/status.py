@@ -15,9 +15,8 @@ from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.away import absences
 from pbem.service.play.describing import rhythm
 from pbem.service.play.ending import ends_early
-from pbem.service.play.games import free_seats
 from pbem.service.play.masters import running_seats
-from pbem.service.play.table import schedule_of, waits_for
+from pbem.service.play.table import free_seats, schedule_of, waits_for
 from pbem.service.play.voting import open_votes
 from pbem.service.play.waiting import (
     being_looked_at,

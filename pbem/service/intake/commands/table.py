@@ -61,4 +61,4 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "FAME": tell_fame,
     "WATCH": watch,
 }
-"""PREVIEW and DONE are missing here: they say how the mail's orders are meant."""
+"""PREVIEW, DONE and WAIT are missing here: they say how the mail's orders are meant."""
