@@ -281,7 +281,7 @@ def second_thoughts(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "DONE", f"PREVIEW\nNvrmt 30%\n{MOVE}", "PREVIEW\nNvrmt 30%", "PREVIEW")
     say(world, f"{MOVE}\nDONE")
     say(world, OTHER, "DONE", player=BRK)
-    say(world, "WAIT", f"{MOVE}\nWAIT")
+    say(world, f"{MOVE}\nWAIT", "WAIT")
     new_game(world, id="lnly", seats=(*CHAIRS[:1], CHAIRS[2]), schedule=slowly)
     say(world, "Cnmy 60%")
     desk = type(load("hegemon").desk)

@@ -26,7 +26,7 @@ class Styles:
         self._inliner = css_inline.CSSInliner(
             load_remote_stylesheets=False, minify_css=True, extra_css=rules
         )
-        self._by_tag = _plain(rules)
+        self._by_tag = is_plain(rules)
         self._known: dict[str, str] = {}
 
     def inline(self, page: str) -> str:
@@ -61,7 +61,7 @@ def _words(tag: str) -> list[str]:
     return sorted(tag[1:-1].split(" "))
 
 
-def _plain(rules: str) -> bool:
+def is_plain(rules: str) -> bool:
     """Whether all selectors name a tag, a class or an id, and nothing around it."""
     selectors = re.findall(r"([^{}]*)\{[^{}]*\}", _COMMENT.sub("", rules))
     parts = [part.strip() for selector in selectors for part in selector.split(",")]

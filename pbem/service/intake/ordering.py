@@ -226,7 +226,7 @@ def _wait(session: Session, reading: Reading, keeping: _Keeping, remark: str) ->
 def _until_the_deadline(ask: Ask) -> str:
     """What WAIT comes to."""
     if not ask.required:
-        return _("The turn does not wait for you: nothing is needed from you in it.")
+        return _("Nothing is needed from you now.")
     return _(
         "WAIT: the turn does not close before its deadline, unless you send DONE, or orders "
         "without WAIT."

@@ -6,7 +6,8 @@ import css_inline
 import pytest
 from lxml import html
 
-from pbem.mailer.outbound.styling import Styles
+from pbem.mailer.outbound.styling import Styles, is_plain
+from pbem.mailer.outbound.templating import packaged_folder
 
 RULES = "p { margin: 0; }\n.box, .note { color: #123456; }\n.note { margin: 4px; }"
 PAGES = (
@@ -34,3 +35,9 @@ def test_a_page_is_styled_as_by_reading_it_whole_whatever_was_styled_before(rule
 def test_a_page_gives_the_same_bytes_each_time(page: str) -> None:
     styles = Styles(RULES)
     assert len({styles.inline(page) for _time in range(3)}) == 1
+
+
+def test_the_sheet_of_our_own_mails_looks_at_each_tag_alone() -> None:
+    sheet = (packaged_folder() / "style.css").read_text(encoding="utf-8")
+    assert is_plain(sheet.partition("\n@media")[0]), "else every receipt is read whole"
+    assert not is_plain(f"{RULES}\n.box .note {{ margin: 0; }}")
