@@ -13,12 +13,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeVar
 
 from pbem.engine.api import Fit, Level, Line, Verdict
 from pbem.engine.i18n import _
-
-T = TypeVar("T")
 
 _PREFIX = re.compile(r"\s*(?:(?P<at>@)|(?:TURN|T)\s*(?P<turn>\d{1,6})\s*:)\s*", re.IGNORECASE)
 _COMMENT = re.compile(r"^#.*$|(?<=\s)#(?!\d).*$|;.*$")
@@ -275,23 +272,3 @@ def _nearest(word: str, known: tuple[str, ...], cutoff: float) -> str | None:
     by_key = {k.casefold(): k for k in known}
     found = difflib.get_close_matches(word.casefold(), by_key, n=1, cutoff=cutoff)
     return by_key[found[0]] if found else None
-
-
-def judge(
-    lines: Sequence[Line], read: Callable[[Line], tuple[T, str]]
-) -> tuple[tuple[tuple[Line, T], ...], tuple[Verdict, ...]]:
-    """Read every line by itself: what could be read, with its line, and a verdict for each.
-
-    `read` returns the order and a note for its verdict, or raises :class:`OrderError`.
-    """
-    good: list[tuple[Line, T]] = []
-    verdicts: list[Verdict] = []
-    for line in lines:
-        try:
-            order, note = read(line)
-        except OrderError as error:
-            verdicts.append(error.verdict(line))
-        else:
-            good.append((line, order))
-            verdicts.append(Verdict(line=line.number, text=line.source, note=note))
-    return tuple(good), tuple(verdicts)

@@ -1,66 +1,88 @@
-"""The game of docs/add-a-game.md, put together as it is printed, keeps every promise."""
+"""The recipe: what it prints stands in the examples, and every command of it works."""
 
 from __future__ import annotations
 
-import importlib
+import re
+import shlex
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from pbem.engine.api import AnyRuleset, Player
-from pbem.engine.registry import GROUP
-from pbem.engine.rng import Chance
-from pbem.engine.testing import run
-from tests.docs.documents import document
+from pbem.cli.skeleton import skeleton
+from pbem.mailer.inbound.commands import COMMANDS
+from tests.docs.documents import ROOT, document
+from tests.examples.installing import PBEM, found_in, install, run
 
 RECIPE = document("docs/add-a-game.md")
-PACKAGE = "pbem_auction"
+MAIL = """\
+From: anna@example.org
+To: games@example.org
+Subject: orders
+Message-ID: <1@example.org>
+Date: Mon, 02 Mar 2026 12:00:00 +0000
+
+BIDD 5
+See you at nine!
+"""
+
+
+def excerpts() -> list[tuple[str, str]]:
+    """Each block of code with the file that it names in its first line."""
+    blocks = [*RECIPE.blocks("python"), *RECIPE.blocks("toml")]
+    named = (block.partition("\n") for block in blocks)
+    return [(first.removeprefix("# "), rest.rstrip("\n")) for first, _line, rest in named]
+
+
+def test_the_recipe_shows_code_of_both_examples() -> None:
+    packages = {file.partition("/")[0] for file, _code in excerpts()}
+    assert packages == {"pbem_sealed_bids", "pbem_kriegspiel"}
+
+
+@pytest.mark.parametrize(("file", "code"), excerpts(), ids=lambda part: str(part)[:40])
+def test_what_is_printed_stands_in_the_example(file: str, code: str) -> None:
+    (source,) = (ROOT / "examples").glob(f"*/{file}")
+    assert code in source.read_text(encoding="utf-8")
+
+
+def test_the_layout_names_every_file_of_a_new_game() -> None:
+    (layout,) = (block for block in RECIPE.blocks("text") if "pyproject.toml" in block)
+    for path, _text in skeleton("my-game"):
+        assert Path(path).name in layout or path.endswith("words/de.toml"), path
+
+
+def test_every_word_of_the_house_that_players_use_is_listed() -> None:
+    words = {form.words[0].upper() for form in COMMANDS if not form.is_masters_alone}
+    chapter = RECIPE.text.partition("## 14.")[2].partition("## 15.")[0]
+    assert words == set(re.findall(r"\b[A-Z]{3,}\b", chapter.partition("`@`")[0]))
+
+
+# The commands -------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def ruleset(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyRuleset]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("recipe")
-    for name, text in RECIPE.files().items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
-    module, _colon, name = project["entry-points"][GROUP]["auction"].partition(":")
-    sys.path.insert(0, str(folder))
-    try:
-        yield getattr(importlib.import_module(module), name)
-    finally:
-        sys.path.remove(str(folder))
-        for found in [m for m in sys.modules if m.partition(".")[0] == PACKAGE]:
-            del sys.modules[found]
+    (folder / "target").mkdir()
+    (folder / "reply.eml").write_text(MAIL)
+    with found_in(folder / "target"):
+        yield folder
 
 
-# Not "determinism": it starts processes, which do not find a package of this process alone.
-@pytest.mark.parametrize(
-    "check",
-    ["play", "contract", "frozen", "codec", "purity", "chance", "orders", "menu", "verdicts",
-     "hostile", "bots", "memory", "scramble", "coverage", "side-by-side"],
-)  # fmt: skip
-def test_the_game_of_the_recipe_keeps_every_promise(ruleset: AnyRuleset, check: str) -> None:
-    (result,) = run(ruleset, games=5, only=[check])
-    assert result.passed, "\n".join(result.details)
-
-
-def test_the_layout_of_the_recipe_names_every_module() -> None:
-    layout = next(block for block in RECIPE.blocks("text") if "pyproject.toml" in block)
-    for name in RECIPE.files():
-        assert Path(name).name in layout
-
-
-def test_SB_2_a_tie_is_decided_by_lot(ruleset: AnyRuleset) -> None:
-    players = [Player(seat, f"Player {seat}") for seat in (1, 2)]
-    state = ruleset.rules.setup(ruleset.options(), players, Chance(bytes(32), 0))
-    bid = ruleset.codec.load_orders(b'{"coins": 7}')
-    winners = set()
-    for number in range(20):
-        after, _events = ruleset.rules.resolve(state, {1: bid, 2: bid}, Chance(bytes([number]), 1))
-        winners.add(after.history[-1].index(state.lots[0]) + 1)
-    assert winners == {1, 2}
+def test_every_command_works_in_the_order_in_which_it_stands(folder: Path) -> None:
+    said = {}
+    for line in (line for block in RECIPE.blocks("sh") for line in block.splitlines()):
+        program, *words = shlex.split(line)
+        match program:
+            case "pip":
+                install(folder / words[-1], folder / "target")
+            case "pytest":
+                said[line] = run(sys.executable, "-m", "pytest", "-q", *words, cwd=folder)
+            case _:
+                assert program == "pbem"
+                said[line] = run(*PBEM, *words, cwd=folder)
+    assert "my-game: My game 1, 2 to 6 players, of pbem-my-game 1.0.0" in said["pbem rulesets"]
+    assert (folder / "golden" / "receipts.txt").exists()
+    reading = said["pbem mail read reply.eml --ruleset my-game"]
+    assert "BIDD 5" in reading

@@ -25,9 +25,10 @@ from pbem.engine import registry
 from pbem.engine.api import Ask, Event, Fit, Line, Outcome, Pace, Parsed, Player, Ruleset, Seat
 from pbem.engine.codec import StructCodec
 from pbem.engine.menu import Choice, Item, Menu
-from pbem.engine.orders import OrderError, judge
+from pbem.engine.orders import OrderError
 from pbem.engine.report import Paragraph, Report, Section, TextBlock
 from pbem.engine.rng import Chance
+from tests.engine.testing.toy import judge
 
 CURSED = 666
 """An amount over which the desk falls, as only a defect would make it."""
@@ -157,7 +158,7 @@ class Desk:
             return Play(amount), ""
 
         good, verdicts = judge(lines, read)
-        return Parsed(good[-1][1] if good else None, verdicts)
+        return Parsed(good[-1] if good else None, verdicts)
 
     def write(self, view: View, ask: Ask, orders: Play) -> tuple[str, ...]:
         return (f"{WORDS[ask.kind].upper()} {orders.amount}",)

@@ -8,7 +8,8 @@ the winner hears the second highest bid. Prizes to come lie in a hidden deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -26,10 +27,30 @@ from pbem.engine.api import (
 )
 from pbem.engine.codec import StructCodec
 from pbem.engine.menu import Choice, Item, Menu
-from pbem.engine.orders import OrderError, judge
+from pbem.engine.orders import OrderError
 from pbem.engine.report import Column, Paragraph, Picture, Report, Section, Table, TextBlock
 from pbem.engine.rng import Chance
 from pbem.engine.scene import Rect, Scene, Style, Text
+
+T = TypeVar("T")
+
+
+def judge(
+    lines: Sequence[Line], read: Callable[[Line], tuple[T, str]]
+) -> tuple[list[T], tuple[Verdict, ...]]:
+    """The desk of a game without a language: what could be read of each line, and all verdicts.
+    `read` gives an order and a note, or raises :class:`OrderError`."""
+    good: list[T] = []
+    verdicts: list[Verdict] = []
+    for line in lines:
+        try:
+            order, note = read(line)
+        except OrderError as error:
+            verdicts.append(error.verdict(line))
+        else:
+            good.append(order)
+            verdicts.append(Verdict(line=line.number, text=line.source, note=note))
+    return good, tuple(verdicts)
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -180,7 +201,7 @@ class Desk:
             return Bid(amount), f"you bid {amount}"
 
         good, verdicts = judge(lines, read)
-        return Parsed(good[-1][1] if good else None, verdicts)
+        return Parsed(good[-1] if good else None, verdicts)
 
     def write(self, view: View, ask: Ask, orders: Bid) -> tuple[str, ...]:
         return (f"BID {orders.amount}" if orders.amount else "PASS",)
