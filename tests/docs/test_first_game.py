@@ -94,4 +94,4 @@ def test_a_newcomer_previews_sends_and_gets_the_next_report(play: Callable[..., 
 
     assert "Saved: your orders for turn 1, 2 lines." in play(*sending)
     second = _until(play, "Orders for turn 2 are due")
-    assert "Economy: 60 points: 42 to cooperation" in second
+    assert "Your move and what came of it" in second

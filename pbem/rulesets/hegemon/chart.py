@@ -1,10 +1,10 @@
-"""The picture of a game: everybody's points by item and turn. The same for all seats."""
+"""The picture of a game: how far everybody is behind the first, by turn. The same for all seats."""
 
 from __future__ import annotations
 
-from operator import itemgetter
+from collections.abc import Sequence
 
-from pbem.drawing.chart import courses, panels
+from pbem.drawing.chart import Series, courses, panels
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
@@ -18,14 +18,25 @@ def points_by_turn(view: View) -> Picture:
 
 @once_for_all
 def _picture(view: View) -> Picture:
-    title, items = _("Points by item and turn"), view.options.items
-    names, looks = [p.name for p in view.players], [p.seat - 1 for p in view.players]
-    charts = [(_("Total"), courses(names, looks, [one.scores for one in view.history], float))]
+    items = view.options.items
+    history = [_behind([float(score) for score in after.scores]) for after in view.history]
+    charts = [(_("Total"), _courses(view, history))]
     for index, item in enumerate(items if len(items) > 1 else ()):
-        points = [after.points for after in view.history]
-        charts.append((item, courses(names, looks, points, itemgetter(index))))
-    scene = panels(title, charts, x_title=_("turn"))
-    return Picture(name="points", scene=scene, alt=_facts(view), caption=title)
+        held = [[float(row[index]) for row in after.points] for after in view.history]
+        charts.append((item, _courses(view, [*map(_behind, held)])))
+    scene = panels(_("How far behind the first"), charts, x_title=_("turn"))
+    return Picture(name="points", scene=scene, alt=_facts(view))
+
+
+def _behind(held: Sequence[float]) -> Sequence[float]:
+    """Lines of those who all gain are nearly equal; what each lacks to the most is not."""
+    most = max(held)
+    return [one - most for one in held]
+
+
+def _courses(view: View, history: Sequence[Sequence[float]]) -> tuple[Series, ...]:
+    names, looks = [p.name for p in view.players], [p.seat - 1 for p in view.players]
+    return courses(names, looks, history, float)
 
 
 def _facts(view: View) -> str:

@@ -1,4 +1,4 @@
-"""A player's move (HG-2): what it is, when it is valid, how it is written and what it means."""
+"""A player's move (HG-2): what it is, and when it is valid."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.engine.i18n import _, ngettext
 from pbem.engine.language.figures import FULL, HIGHEST, is_plain, plain
-from pbem.rulesets.hegemon.figures import points
-from pbem.rulesets.hegemon.options import Options
 
 NOTHING = Fraction(0)
 
@@ -114,39 +111,3 @@ def amount(percent: Fraction, whole: Fraction | int) -> Fraction:
     """`percent` of `whole`, exactly (HG-4)."""
     hundredfold = whole * percent
     return Fraction(hundredfold.numerator, 100 * hundredfold.denominator)
-
-
-def read_back(policy: Policy, options: Options) -> str:
-    """What a line means in points: "60 points: 42 to cooperation ..., 18 to competition"."""
-    allocated = amount(policy.allocation, options.points_per_turn)
-    uses = [
-        use for use in (_cooperation(policy, allocated), _competition(policy, allocated)) if use
-    ]
-    # The plural of one point is its own; 1.5 and 0 points are several.
-    one_or_more = 1 if allocated == 1 else 2
-    whole = ngettext("{points} point", "{points} points", one_or_more).format(
-        points=points(allocated)
-    )
-    if not uses:
-        return whole
-    return _("{whole}: {uses}").format(whole=whole, uses=", ".join(uses))
-
-
-def _cooperation(policy: Policy, allocated: Fraction) -> str:
-    if not policy.coop:
-        return ""
-    into = points(amount(policy.coop, allocated))
-    if policy.partners is None:
-        return _("{points} to cooperation with nobody").format(points=into)
-    return _("{points} to cooperation with players of {range}").format(
-        points=into, range=policy.partners
-    )
-
-
-def _competition(policy: Policy, allocated: Fraction) -> str:
-    if not policy.comp:
-        return ""
-    into = points(amount(policy.comp, allocated))
-    if policy.targets is None:
-        return _("{points} to competition as defence").format(points=into)
-    return _("{points} to competition, attacking {range}").format(points=into, range=policy.targets)

@@ -13,7 +13,8 @@ from pbem.engine.language.figures import FULL, plain
 from pbem.engine.phrases import side_by_side
 from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.language import LANGUAGE, Situation, which_items, written
-from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range, amount, read_back
+from pbem.rulesets.hegemon.meaning import read_back, within_range
+from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, amount
 from pbem.rulesets.hegemon.view import View
 
 
@@ -61,7 +62,7 @@ def _verdict(view: View, row: Row[Situation]) -> Verdict:
     (step,) = row.steps
     if isinstance(step.order, Move):
         return row.accepted([_("you pass: nothing is allocated this turn")])
-    return row.accepted([read_back(step.order, view.options)], _warnings(view, step.order))
+    return row.accepted([read_back(step.order, view)], _warnings(view, step.order))
 
 
 def _warned(verdict: Verdict, warning: str) -> Verdict:
@@ -84,22 +85,17 @@ def _warnings(view: View, policy: Policy) -> Iterator[str]:
     if policy.partners is not None:
         if not policy.coop:
             yield _("the range after with does nothing without coop")
-        elif not _anyone_in(view, policy.item, policy.partners):
+        elif not within_range(view, policy.item, policy.partners):
             yield _("as the points stand nobody else is in {range}: nobody can cooperate").format(
                 range=policy.partners
             )
     if policy.targets is not None:
         if not policy.comp:
             yield _("the range after attack does nothing without comp")
-        elif not _anyone_in(view, policy.item, policy.targets):
+        elif not within_range(view, policy.item, policy.targets):
             yield _("as the points stand nobody else is in {range}: it stays defence").format(
                 range=policy.targets
             )
-
-
-def _anyone_in(view: View, item: str, span: Range) -> bool:
-    index = view.options.items.index(item)
-    return any(span.holds(view.now.of(player.seat, index)) for player in view.others)
 
 
 def _unallocated(view: View, move: Move) -> str:

@@ -122,6 +122,18 @@ def test_a_taker_is_remembered_after_turns_without_a_gain():
     assert outlook(later, HEDGER.params).circle == {2, 3}
 
 
+def test_who_gives_a_little_less_all_the_time_is_kept_out_once_it_adds_up():
+    """Five percent of a turn's points a turn, and a quarter of them is the most."""
+    sparing = GIVING.replace("coop 100 with 0-*", "coop 95 with 0-* comp 5")
+    state = new_game(4, ending="hidden")
+    circles = []
+    for _turn in range(7):
+        played = Played(state, dict.fromkeys((1, 2, 3), GIVING) | {4: sparing})
+        state = played.state
+        circles.append(outlook(played.view(1), HEDGER.params).circle)
+    assert circles[0] == {2, 3, 4} and circles[-1] == {2, 3}
+
+
 def test_who_lost_points_to_an_attack_is_not_taken_for_one_who_gave_less():
     first = Played(new_game(4), dict.fromkeys((1, 2, 3, 4), GIVING)).state
     held = first.history[-1].of(1, 0)

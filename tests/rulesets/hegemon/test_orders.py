@@ -142,7 +142,8 @@ def test_a_line_in_error_does_not_make_others_wrong():
 def test_notes_read_the_line_back_in_points():
     (verdict,) = parse(with_points(new_game(2), (0, 0, 0), (120, 0, 0)), LINE).verdicts
     assert verdict.note == (
-        "60 points: 42 to cooperation with players of 0-200, 18 to competition, attacking 100-150"
+        "60 points: 42 to cooperation with Bruno (120.00), "
+        "18 to competition: hits Bruno (120.00), costs 3.60"
     )
 
 

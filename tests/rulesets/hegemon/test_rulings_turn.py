@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from pbem.engine.api import Outcome
+from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon.events import (
     AttackMade,
@@ -200,6 +201,12 @@ def test_HG_11_partners_hear_what_each_put_into_the_pool():
     assert not played.heard(3, Cooperated)
 
 
+def section_of(report: Report, heading: str) -> str:
+    """All that a report tells under a heading that it has once."""
+    (section,) = (section for section in report.sections if section.heading == heading)
+    return str(section)
+
+
 def test_HG_11_partners_of_partners_are_not_named():
     state = with_points(new_game(3), (10, 0, 0), (20, 0, 0), (30, 0, 0))
     line = "Economy 30% coop 100 with {}"
@@ -210,8 +217,8 @@ def test_HG_11_partners_of_partners_are_not_named():
     assert (told.members, told.pool) == (3, 90)
     assert [part.seat for part in told.partners] == [2]
     report = desk.report(played.view(1), played.heard(1))
-    (told_of,) = (section for section in report.sections if section.heading == "Cooperation")
-    assert "Bruno" in str(told_of) and "Carla" not in str(told_of)
+    cooperation = section_of(report, "Cooperation")
+    assert "Bruno" in cooperation and "Carla" not in cooperation
 
 
 @pytest.mark.parametrize(("signed", "attacker"), [(True, 1), (False, None)])
@@ -220,7 +227,7 @@ def test_HG_11_attackers_are_named_only_where_attacks_are_signed(signed, attacke
     played = Played(state, {1: "Economy 30% comp 100 attack 50-50"})
     told = played.heard(2, AttackSuffered)
     assert [(event.attacker, event.damage) for event in told] == [(attacker, 30)]
-    attacks = str(desk.report(played.view(2), played.heard(2)).sections[3])
+    attacks = section_of(desk.report(played.view(2), played.heard(2)), "Attacks")
     assert ("Anna" in attacks) == signed
 
 

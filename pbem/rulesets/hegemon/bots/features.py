@@ -17,7 +17,7 @@ from pbem.rulesets.hegemon.view import View
 
 _BEFORE = 0.3
 """What it counts, in turns, what was thought before the game: that all give, evenly."""
-_OFF = 0.03
+_OFF = 0.005
 """Of a turn's points: who gained so much more or less gained as much."""
 _MISSING = 0.3
 """Of a turn's points: so much more than all nobody in the group can have given."""
@@ -89,17 +89,25 @@ class Outlook:
         return {seat: share / sum(shares.values()) for seat, share in shares.items()}
 
     @cached_property
-    def regard(self) -> Mapping[Seat, Mapping[Seat, float]]:
-        """What each gives to cooperation of its points, as each of the others must see it."""
+    def gifts(self) -> Mapping[Seat, Mapping[Seat, Sequence[float]]]:
+        """What each gave to cooperation of its points, turn by turn, as each of the others must
+        see it."""
+        turns = range(self.view.turn)
         return {
             viewer: {
-                seat: self._recalled(
-                    [self._gift(viewer, seat, turn) for turn in range(self.view.turn)], 1.0
-                )
+                seat: [self._gift(viewer, seat, turn) for turn in turns]
                 for seat in self.seats
                 if seat != viewer
             }
             for viewer in self.seats
+        }
+
+    @cached_property
+    def regard(self) -> Mapping[Seat, Mapping[Seat, float]]:
+        """What each is expected to give, as each of the others must see it."""
+        return {
+            viewer: {seat: self._recalled(given, 1.0) for seat, given in rows.items()}
+            for viewer, rows in self.gifts.items()
         }
 
     @property
@@ -108,10 +116,15 @@ class Outlook:
         return self.regard[self.seat]
 
     def circle_of(self, viewer: Seat) -> Set[Seat]:
-        """Those who give about as much as the best giver, as `viewer` must see it."""
+        """Those who give about as much as the best giver, and have not got ahead of all others by
+        giving a little less all the time, as `viewer` must see it."""
         regard = self.regard[viewer]
         least = self.params.tolerance * max(regard.values())
-        return frozenset(seat for seat, gift in regard.items() if gift >= least)
+        most = {seat: sum(given) for seat, given in self.gifts[viewer].items()}
+        owed = max(most.values()) - self.params.patience
+        return frozenset(
+            seat for seat, gift in regard.items() if gift >= least and most[seat] >= owed
+        )
 
     @cached_property
     def profiles(self) -> Mapping[Seat, Sequence[float]]:

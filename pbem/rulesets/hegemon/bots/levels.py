@@ -13,16 +13,18 @@ class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     ``search`` is how far it thinks. ``memory`` is what a turn counts of the one after it where it
     recalls who gave; ``tolerance`` is how much of what the best giver gives makes a partner, and
-    ``gift`` how much of it the bot thinks that others want to see. ``trust`` is what it gives for
-    being welcome for one more turn, of what cooperation brings in one, and ``horizon`` how many
-    turns it counts so. ``suspicion`` is how likely it thinks others to take in a last turn, and
-    ``fear`` how likely to strike at the first. ``focus`` is by how many turns' points a rival must
-    lead another to count nearly three times as much.
+    ``patience`` how many turns' points less than the best one somebody may have given in all.
+    ``gift`` is how much of what the best gives the bot thinks that others want to see. ``trust``
+    is what it gives for being welcome for one more turn, of what cooperation brings in one, and
+    ``horizon`` how many turns it counts so. ``suspicion`` is how likely it thinks others to take
+    in a last turn, and ``fear`` how likely to strike at the first. ``focus`` is by how many turns'
+    points a rival must lead another to count nearly three times as much.
     """
 
     search: Search
     memory: float
     tolerance: float
+    patience: float
     gift: float
     trust: float
     horizon: float

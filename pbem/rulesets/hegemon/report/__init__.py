@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from fractions import Fraction
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
@@ -11,6 +12,7 @@ from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
 from pbem.rulesets.hegemon.bots.search import Turn
 from pbem.rulesets.hegemon.chart import points_by_turn
+from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.options import HIDDEN_FROM, Options
 from pbem.rulesets.hegemon.report.account import account_sections
 from pbem.rulesets.hegemon.report.suggestions import advised, order_template, warnings
@@ -77,12 +79,22 @@ def _headline(view: View, ranks: Sequence[Rank]) -> str:
             len(best),
         ).format(turn=_turn_of(view), names=names, score=best[0].score)
     own = next(rank for rank in ranks if rank.seat == view.seat)
-    return _("After {turn} you hold {score} points ({change}), place {place} of {players}.").format(
+    level = [view.name(rank.seat) for rank in ranks if rank.place == own.place and rank != own]
+    sentence = (
+        _(
+            "After {turn} you hold {score} points ({change}), place {place} of {players}, "
+            "level with {names}."
+        )
+        if level
+        else _("After {turn} you hold {score} points ({change}), place {place} of {players}.")
+    )
+    return sentence.format(
         turn=_turn_of(view),
         score=own.score,
         change=signed(own.change),
         place=own.place,
         players=len(ranks),
+        names=in_a_row(level),
     )
 
 
@@ -137,21 +149,21 @@ def _opening_sections(view: View) -> Iterator[Section]:
 
 
 def _welcome(view: View) -> tuple[Block, ...]:
-    options = view.options
     purpose = _(
         "You and your rivals give points to policy items, in secret and all at once. "
         "Whoever holds the most points in all when the game ends is the hegemon."
     )
     return (
         Paragraph(purpose),
-        Bullets(tuple(_settings(options))),
+        Bullets(tuple(_settings(view))),
         Paragraph(
             _("The players: {names}.").format(names=in_a_row([p.name for p in view.players]))
         ),
     )
 
 
-def _settings(options: Options) -> Iterator[str]:
+def _settings(view: View) -> Iterator[str]:
+    options = view.options
     yield length(options)
     yield ngettext(
         "Every turn you have {points} points to give to {count} item: {items}.",
@@ -165,9 +177,17 @@ def _settings(options: Options) -> Iterator[str]:
         "that you put in yourself on top. Without a partner what you put in is lost."
     ).format(bonus=options.bonus_coop.normalize().__format__("f"))
     yield _counting(options)
-    yield _("An attack costs you {malus} for each point that it is made with.").format(
-        malus=options.malus_attack.normalize().__format__("f")
+    yield _(
+        "Players are named by ranges of the points that they hold in the item: coop 70 with 0-200 "
+        "cooperates with those of 0 to 200 whose own range holds you, comp 30 attack 100-150 "
+        "strikes those of 100 to 150."
     )
+    yield _(
+        "An attack is made with all competition of its item, divided among those it strikes; what "
+        "exceeds the competition of one of them there, they lose. It costs you {malus} for each "
+        "point that it is made with."
+    ).format(malus=options.malus_attack.normalize().__format__("f"))
+    yield _what_pays(options, len(view.players))
     yield (
         _("Whoever is attacked learns by whom.")
         if options.attacks_signed
@@ -185,6 +205,21 @@ def length(options: Options) -> str:
     return ngettext(
         "The game lasts {turns} turn.", "The game lasts {turns} turns.", options.turns
     ).format(turns=options.turns)
+
+
+def _what_pays(options: Options, players: int) -> str:
+    share = Fraction(1, players)
+    return _(
+        "What pays: in a group of {players} a point put in brings you {own}, and each of the "
+        "others {share}; a point of competition brings you {alone}, and nobody else anything. So "
+        "who gives less than the others of a group gets ahead, and who is kept out of it falls "
+        "behind."
+    ).format(
+        players=players,
+        own=points(share + Fraction(options.bonus_coop)),
+        share=points(share),
+        alone=int(options.competition_counts),
+    )
 
 
 def _counting(options: Options) -> str:

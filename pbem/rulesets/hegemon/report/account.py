@@ -17,7 +17,7 @@ from pbem.rulesets.hegemon.events import (
     MoveRejected,
     OwnResult,
 )
-from pbem.rulesets.hegemon.orders import IDLE, Fault, read_back
+from pbem.rulesets.hegemon.orders import IDLE, Fault
 from pbem.rulesets.hegemon.view import View
 
 E = TypeVar("E", bound=Event)
@@ -28,17 +28,18 @@ def account_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     for result in _only(OwnResult, news):
         rows = result.items
         yield Section(_("Your move and what came of it"), tuple(_own_move(view, rows, news)))
-        yield Section(_("Cooperation"), (_listed(_cooperation(view, rows, news)),))
-        yield Section(_("Attacks"), (_listed(_attacks(view, rows, news)),))
+        yield from _listed(_("Cooperation"), _cooperation(view, rows, news))
+        yield from _listed(_("Attacks"), _attacks(view, news))
 
 
 def _only(kind: type[E], news: Sequence[Event]) -> tuple[E, ...]:
     return tuple(event for event in news if isinstance(event, kind))
 
 
-def _listed(sentences: Iterator[str]) -> Block:
-    found = tuple(sentences)
-    return Bullets(found) if found else Paragraph(_("None this turn."))
+def _listed(heading: str, sentences: Iterator[str]) -> Iterator[Section]:
+    """Nothing, where there is nothing to tell."""
+    if found := tuple(sentences):
+        yield Section(heading, (Bullets(found),))
 
 
 def _own_move(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[Block]:
@@ -47,15 +48,6 @@ def _own_move(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> 
         yield Paragraph(message.format(faults="; ".join(map(_fault, rejected.faults))), "bad")
     if view.move is None or view.move == IDLE:
         yield Paragraph(_("You gave no points to any item."), "warning")
-    else:
-        yield Bullets(
-            tuple(
-                _("{item}: {meaning}").format(
-                    item=policy.item, meaning=read_back(policy, view.options)
-                )
-                for policy in view.move.policies
-            )
-        )
     yield _result_table(rows)
     if not view.options.competition_counts:
         yield Paragraph(_("Competition defends; its points are not added to yours."))
@@ -116,27 +108,25 @@ def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) 
     for row in rows:
         group = groups.get(row.item)
         if group is not None:
-            yield _group(view, row, group)
+            yield _group(view, group)
         elif row.coop:
             yield _("{item}: no partner; the {points} points that you put in are lost.").format(
                 item=row.item, points=row.coop
             )
 
 
-def _group(view: View, row: ItemResult, group: Cooperated) -> str:
+def _group(view: View, group: Cooperated) -> str:
     partners = ", ".join(
         _("{name} {points}").format(name=view.name(part.seat), points=part.points)
         for part in group.partners
     )
     sentence = _(
-        "{item}: a group of {members} with {pool} points in the pool. You put in {coop} and "
-        "got {gain}. Your partners put in: {partners}."
+        "{item}: a group of {members} with {pool} points in the pool. "
+        "Your partners put in: {partners}."
     ).format(
-        item=row.item,
+        item=group.item,
         members=group.members,
         pool=group.pool,
-        coop=row.coop,
-        gain=row.gain,
         partners=partners,
     )
     further = group.members - 1 - len(group.partners)
@@ -150,13 +140,10 @@ def _group(view: View, row: ItemResult, group: Cooperated) -> str:
     return f"{sentence} {more}"
 
 
-def _attacks(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[str]:
+def _attacks(view: View, news: Sequence[Event]) -> Iterator[str]:
     made = _only(AttackMade, news)
     for strike in made:
         yield _attack_made(view, strike)
-    for row in rows:
-        if row.malus:
-            yield _("{item}: attacking cost you {malus}.").format(item=row.item, malus=row.malus)
     yield from _attacks_on_nobody(view, {strike.item for strike in made})
     for event in _only(AttackSuffered, news):
         yield _attack_suffered(view, event)

@@ -12,8 +12,8 @@ from pbem.engine.planner import Step
 from pbem.rulesets.hegemon.bots import advice
 from pbem.rulesets.hegemon.bots.search import Turn
 from pbem.rulesets.hegemon.language import LANGUAGE, written
-from pbem.rulesets.hegemon.mechanics import within
-from pbem.rulesets.hegemon.orders import IDLE, Policy, Range
+from pbem.rulesets.hegemon.meaning import within_range
+from pbem.rulesets.hegemon.orders import IDLE, Policy
 from pbem.rulesets.hegemon.view import View
 
 _WIDEST = 74
@@ -53,7 +53,7 @@ def _remarks(view: View, turn: Turn, step: Step[Policy]) -> Iterator[str]:
     """Whom the line is about, and what speaks for it."""
     (policy,) = step.proposal.orders
     if policy.targets is not None:
-        struck = in_a_row(_names(view, _within(view, policy, policy.targets)))
+        struck = in_a_row(_names(view, within_range(view, policy.item, policy.targets)))
         yield _("strikes {names}, at more cost to them than to you").format(names=struck)
     elif not policy.coop:
         yield _("your own, and defended")
@@ -62,7 +62,7 @@ def _remarks(view: View, turn: Turn, step: Step[Policy]) -> Iterator[str]:
     if policy.coop <= _FEELER:
         return
     if policy.partners is not None:
-        welcome = _within(view, policy, policy.partners)
+        welcome = within_range(view, policy.item, policy.partners)
         names = _names(view, [seat for seat in welcome if seat in turn.partners])
         if not view.turn:
             yield _("nobody has taken anything yet")
@@ -97,12 +97,6 @@ def _with(line: str, remarks: Sequence[str]) -> str:
     return f"{line}  ; {'; '.join(remarks)}" if remarks else line
 
 
-def _within(view: View, policy: Policy, span: Range) -> Sequence[Seat]:
-    index = view.options.items.index(policy.item)
-    printed = {player.seat: view.now.of(player.seat, index) for player in view.players}
-    return sorted(within(span, view.seat or 0, printed))
-
-
 def _names(view: View, seats: Sequence[Seat]) -> list[str]:
     return [view.name(seat) for seat in seats]
 
@@ -111,25 +105,32 @@ def _names(view: View, seats: Sequence[Seat]) -> list[str]:
 
 
 def warnings(view: View, turn: Turn | None) -> Iterator[str]:
-    """What the last move would do if it was played again as the points stand, and what to order
-    instead."""
+    """What the last move would do if it was played again as the points stand, and where there
+    is a better line in the template."""
     if turn is None or view.move is None:
         return
     remedies = {order.item: order for step in turn.steps for order in step.proposal.orders}
     for policy in view.move.policies:
-        remedy = remedies.get(policy.item)
-        if remedy is None or not remedy.allocation:
-            continue
         wrong = _wrong(view, turn, policy)
-        if wrong and _wrong(view, turn, remedy) != wrong:
-            yield _("{warning} Instead: {line}").format(warning=wrong, line=LANGUAGE.write(remedy))
+        remedy = remedies.get(policy.item)
+        if wrong and (remedy is None or _wrong(view, turn, remedy) != wrong):
+            # The lines themselves stand in the template: here they would be read as orders.
+            yield _("{warning} The lines at the end of this report do better.").format(
+                warning=wrong
+            )
 
 
 def _wrong(view: View, turn: Turn, policy: Policy) -> str:
     """Nothing, where the line can well be played again."""
-    if not policy.allocation or policy.coop <= _FEELER or policy.partners is None:
+    if not policy.allocation:
         return ""
-    welcome = _within(view, policy, policy.partners)
+    if policy.comp and policy.targets and not within_range(view, policy.item, policy.targets):
+        return _("Played again, your last move would hit nobody in {item}.").format(
+            item=policy.item
+        )
+    if policy.coop <= _FEELER or policy.partners is None:
+        return ""
+    welcome = within_range(view, policy.item, policy.partners)
     if not welcome:
         return _("Played again, your last move would find no partner in {item}.").format(
             item=policy.item
