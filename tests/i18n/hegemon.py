@@ -34,6 +34,7 @@ MAILS = (
     "Cnmy 5%, Nvrnmt 5% / Cnmy 5% coop 5 with Brk / 5% comp 5 / Cnmy / Cnmy 5% coop 5 with",
     "Cnmy 5% comp 101 / Cnmy 5% comp -1 / Cnmy 1.23456789% / Cnmy 5% Cnmy / Cnmy 5% comp 9 if",
     "Cnmy 5% coop 5 with -1-5 / Cnmy 5% coop 5 with 1,000-2,000 / Cnmy 5% comp 5 not",
+    "Cnmy 50% coop 50 with 0-* comp 50 attack 0-* / Dfns 50% coop 50 with 40-60 comp 50 attack 90+",
     "@ / TURN 1: / TURN 0: PASS / @ NONE / TURN 9: NONE / TURN 9: PASS",
 )
 
@@ -46,7 +47,8 @@ def new_game(**options: Any) -> State:
 def verdicts() -> Iterator[str]:
     """What players are told of lines, before their first move and after it."""
     first = new_game()
-    for state in (first, Played(first, {1: "Cnmy 50% comp 100"}).state):
+    later = Played(first, {1: "Cnmy 50% comp 100"}).state
+    for state in (first, later, with_points(first, (0, 0, 0), (0, 0, 50), (0, 0, 90))):
         view = rules.view(state, 1)
         for text in MAILS:
             lines = [line.strip() for line in text.split(" / ")]
