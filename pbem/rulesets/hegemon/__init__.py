@@ -5,22 +5,28 @@ and decide whether to cooperate, to defend or to attack. The numbered rulings
 HG-1 to HG-12, cited throughout, are in ``pbem/rulesets/hegemon/rulebook.md``.
 
 This is the smallest game, and the one to read first. What a game is: ``options`` its settings,
-``orders`` a move, ``state`` the truth, ``view`` what a seat knows of it, ``events`` what a seat
-hears. What happens: ``rules``, with the arithmetic in ``mechanics``. The players' side:
-``language`` shows all that can be ordered, ``taking`` makes a mail's lines a move, ``menu`` offers
-what can be ordered now, and ``desk`` answers with ``report/`` and its ``chart``. Automatic players
-think in ``bots/``, and what they would do is what a report advises. ``codec`` is the form for the
-record, ``figures`` how numbers are rounded and printed, ``chronicle`` how a game went.
+``orders`` a move, ``figures`` how numbers are rounded and printed, ``state`` the truth, ``view``
+what a seat knows of it, ``events`` what one seat hears. What happens: ``rules``, with the
+arithmetic in ``mechanics``, which both sides share. The players' side: ``desk``, which reads mails
+in the ``language`` (``taking`` makes their lines a move, ``meaning`` says what a line comes to,
+``menu`` what can be ordered now) and answers with the ``report/`` and its ``chart``. Automatic
+players are in ``bots/``, and what the house's would do is what a report advises.
 """
 
 from pbem.engine.api import Ruleset
+from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
-from pbem.rulesets.hegemon.bots import BOTS
-from pbem.rulesets.hegemon.bots.levels import HOUSE
-from pbem.rulesets.hegemon.chronicle import CHRONICLE
-from pbem.rulesets.hegemon.codec import CODEC
+from pbem.rulesets.hegemon.bots import HOUSE
+from pbem.rulesets.hegemon.bots.search import BOTS
+from pbem.rulesets.hegemon.chart import CHRONICLE
 from pbem.rulesets.hegemon.desk import HegemonDesk
-from pbem.rulesets.hegemon.events import AttackMade, AttackSuffered, Cooperated, OwnResult
+from pbem.rulesets.hegemon.events import (
+    AnyEvent,
+    AttackMade,
+    AttackSuffered,
+    Cooperated,
+    OwnResult,
+)
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import Move
 from pbem.rulesets.hegemon.report import length
@@ -37,7 +43,7 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
     options=Options,
     rules=HegemonRules(),
     desk=HegemonDesk(),
-    codec=CODEC,
+    codec=StructCodec(state=State, orders=Move, view=View, events=AnyEvent),
     bots=BOTS,
     house_bot=HOUSE,
     public=("options.*", "players.*", "turn", "points.*", "history.*", "ending", "ending.*"),

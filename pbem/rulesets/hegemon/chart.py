@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.drawing.chart import Series, courses, panels
 from pbem.drawing.sheet import once_for_all
+from pbem.engine.chronicle import Chronicle, Course
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.rulesets.hegemon.view import View, public
@@ -51,3 +52,12 @@ def _facts(view: View) -> str:
     return _("Total points by turn, from turn 0 to turn {turn}. {courses}.").format(
         turn=view.turn, courses=told
     )
+
+
+def _course(views: Sequence[View]) -> Course:
+    after = tuple(tuple(map(float, view.now.scores)) for view in views)
+    return Course(_("Points"), after)
+
+
+CHRONICLE = Chronicle(course=_course, chart=points_by_turn, frame=points_by_turn)
+"""How a finished game went; HG-11 keeps moves secret for good."""

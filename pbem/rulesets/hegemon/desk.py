@@ -10,9 +10,8 @@ from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
-from pbem.rulesets.hegemon.bots.random_play import random_move
 from pbem.rulesets.hegemon.language import LANGUAGE, Situation
-from pbem.rulesets.hegemon.menu import menu_of
+from pbem.rulesets.hegemon.menu import menu_of, random_move
 from pbem.rulesets.hegemon.orders import IDLE, Move
 from pbem.rulesets.hegemon.report import make_report
 from pbem.rulesets.hegemon.taking import read_move

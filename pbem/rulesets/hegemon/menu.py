@@ -7,8 +7,11 @@ from fractions import Fraction
 
 from pbem.engine.i18n import _
 from pbem.engine.language.figures import FULL, plain
-from pbem.engine.menu import Choice, Item, Menu
+from pbem.engine.menu import Choice, Item, Menu, walk
+from pbem.engine.rng import Stream
+from pbem.rulesets.hegemon.language import Situation
 from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, Move
+from pbem.rulesets.hegemon.taking import TAKER
 from pbem.rulesets.hegemon.view import View
 
 _DIVISORS = (1, 2, 3, 4)
@@ -74,3 +77,15 @@ def _others(view: View, index: int) -> Iterator[Item]:
         names.setdefault(f"{held}-{held}", []).append(player.name)
     for words, found in names.items():
         yield Item(words=words, label=", ".join(found))
+
+
+def random_move(view: View, stream: Stream) -> Move:
+    """Any legal move, by walking the menu: items in any order, each with what is offered for it.
+    What tests play, and the weakest opponent of all."""
+    at = Situation(view)
+    for _item in range(stream.between(0, len(view.options.items))):
+        menu = tuple(items(view, at.move))
+        if menu:
+            (step,) = TAKER.take(walk(menu, stream), at)
+            at = step.after
+    return at.move

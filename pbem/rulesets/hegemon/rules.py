@@ -10,7 +10,6 @@ import msgspec
 from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
-from pbem.rulesets.hegemon.bots.random_play import random_move
 from pbem.rulesets.hegemon.events import (
     AttackMade,
     AttackSuffered,
@@ -32,6 +31,7 @@ from pbem.rulesets.hegemon.mechanics import (
     stake,
     terms,
 )
+from pbem.rulesets.hegemon.menu import random_move
 from pbem.rulesets.hegemon.options import HIDDEN_CHANCE, HIDDEN_FROM, Options
 from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, faults
 from pbem.rulesets.hegemon.state import State

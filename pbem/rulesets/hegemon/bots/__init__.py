@@ -1,31 +1,40 @@
-"""Automatic players, one for each level, and what the one that fills seats would do."""
+"""What tells the levels of bots apart, as figures, read once from ``data/levels.toml``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
-from pbem.engine.api import Ask
-from pbem.engine.rng import Chance, Stream
-from pbem.rulesets.hegemon.bots.levels import HOUSE, LEVELS, BotParams
-from pbem.rulesets.hegemon.bots.search import Turn, best_turn
-from pbem.rulesets.hegemon.orders import Move
-from pbem.rulesets.hegemon.view import View
+from pbem.engine.planner import Search
+from pbem.engine.tables import read
 
 
-@dataclass(frozen=True)
-class Bot:
-    """Implements :class:`pbem.engine.api.Bot`; the parameters make the level."""
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a bot believes of others, and how well it plays.
 
-    params: BotParams
+    ``search`` is how far it thinks. ``memory`` is what a turn counts of the one after it where it
+    recalls who gave; ``tolerance`` is how much of what the best giver gives makes a partner, and
+    ``patience`` how many turns' points less than the best one somebody may have given in all.
+    ``gift`` is how much of what the best gives the bot thinks that others want to see. ``trust``
+    is what it gives for being welcome for one more turn, of what cooperation brings in one, and
+    ``horizon`` how many turns it counts so. ``suspicion`` is how likely it thinks others to take
+    in a last turn, and ``fear`` how likely to strike at the first. ``focus`` is by how many turns'
+    points a rival must lead another to count nearly three times as much.
+    """
 
-    def decide(self, view: View, ask: Ask, chance: Chance) -> Move:
-        return best_turn(view, self.params, chance.stream("thoughts")).move
+    search: Search
+    memory: float
+    tolerance: float
+    patience: float
+    gift: float
+    trust: float
+    horizon: float
+    suspicion: float
+    fear: float
+    skims: bool
+    focus: float
 
 
-def advice(view: View) -> Turn:
-    """What the house bot would do in the place of the view's seat. Raises ValueError for
-    spectators."""
-    return best_turn(view, LEVELS[HOUSE], Stream(b""))
-
-
-BOTS = {name: Bot(params) for name, params in LEVELS.items()}
+LEVELS = read("pbem.rulesets.hegemon", "levels.toml", dict[str, BotParams])
+"""By name, the weakest first."""
+HOUSE = "hedger"
+"""Who fills seats without a player, and whose orders the reports advise."""

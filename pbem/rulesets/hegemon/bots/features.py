@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import exp
 
 from pbem.engine.api import Seat
-from pbem.rulesets.hegemon.bots.levels import BotParams
+from pbem.rulesets.hegemon.bots import BotParams
 from pbem.rulesets.hegemon.mechanics import Stake, Terms
 from pbem.rulesets.hegemon.options import HIDDEN_CHANCE, HIDDEN_FROM
 from pbem.rulesets.hegemon.view import View

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbem.engine import planner
-from pbem.engine.api import Seat
+from pbem.engine.api import Ask, Seat
 from pbem.engine.planner import Branch, Proposal, Reasons, Step
-from pbem.engine.rng import Stream
+from pbem.engine.rng import Chance, Stream
+from pbem.rulesets.hegemon.bots import HOUSE, LEVELS, BotParams
 from pbem.rulesets.hegemon.bots.candidates import candidates
 from pbem.rulesets.hegemon.bots.evaluation import Worth, reasons, worth
 from pbem.rulesets.hegemon.bots.features import Outlook, outlook
-from pbem.rulesets.hegemon.bots.levels import BotParams
 from pbem.rulesets.hegemon.mechanics import Stake, within
 from pbem.rulesets.hegemon.orders import Move, Policy
 from pbem.rulesets.hegemon.view import View
@@ -121,3 +122,22 @@ def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
         key=lambda one: view.options.items.index(one[0]),
     )
     return Turn(tuple(step for _item, step in steps), seen.circle)
+
+
+@dataclass(frozen=True)
+class Bot:
+    """Implements :class:`pbem.engine.api.Bot`; the parameters make the level."""
+
+    params: BotParams
+
+    def decide(self, view: View, ask: Ask, chance: Chance) -> Move:
+        return best_turn(view, self.params, chance.stream("thoughts")).move
+
+
+def advice(view: View) -> Turn:
+    """What the house bot would do in the place of the view's seat. Raises ValueError for
+    spectators."""
+    return best_turn(view, LEVELS[HOUSE], Stream(b""))
+
+
+BOTS = {name: Bot(params) for name, params in LEVELS.items()}

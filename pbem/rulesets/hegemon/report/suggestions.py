@@ -9,8 +9,7 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.engine.planner import Step
-from pbem.rulesets.hegemon.bots import advice
-from pbem.rulesets.hegemon.bots.search import Turn
+from pbem.rulesets.hegemon.bots.search import Turn, advice
 from pbem.rulesets.hegemon.language import LANGUAGE, written
 from pbem.rulesets.hegemon.meaning import within_range
 from pbem.rulesets.hegemon.orders import IDLE, Policy
