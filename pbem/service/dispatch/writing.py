@@ -23,7 +23,7 @@ from pbem.mailer.outbound.contents import Addressing, Receipt
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.languages import catalogue
 
-WORTH_A_PROCESS = 10
+WORTH_A_PROCESS = 8
 """Receipts that are handed over at once; fewer are written sooner here."""
 NICENESS = 5
 """How far behind others the process runs: it has time until the next mails are settled."""

@@ -173,9 +173,11 @@ class Batch:
 
     def write(self) -> None:
         """Write what became of all mails, and queue the answers. Raises :class:`NotWritten`."""
+        drafted = (draft.data for draft in self._drafts)
         try:
-            for draft in self._drafts:
-                bytes(draft.data)
+            # First what is left for here, while the process is still at work on the others.
+            for data in (*self._unwritten, *drafted):
+                bytes(data)
         except Exception as error:
             raise NotWritten from error
         mail.settle_mails(
