@@ -147,7 +147,7 @@ def test_a_translated_mail_that_comes_back_orders_nothing(world: World) -> None:
             assert extract(read_letter(back.encode()), fit).taken == (), mail["Subject"]
 
 
-@pytest.mark.parametrize("every", [3, soak(1)])
+@pytest.mark.parametrize("every", [5, soak(1)])
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_no_translated_line_of_a_report_looks_like_an_order(language: str, every: int) -> None:
     """Asylamba Mini reads German and French words too, those of its own reports among them."""
@@ -155,12 +155,12 @@ def test_no_translated_line_of_a_report_looks_like_an_order(language: str, every
     with speaking(catalogue(language)):
         blocks = {
             block
-            for seen, news in _moments(asylamba)
+            for seen, news in _moments(asylamba)[::every]
             for section in desk.report(seen, news).sections
             for block in section.blocks
         }
         lines = {line.lstrip(" -!+*") for block in blocks for line in lay_out(block).splitlines()}
-    assert {line for line in sorted(lines)[::every] if desk.fit(line) not in OURS} == set()
+    assert {line for line in sorted(lines) if desk.fit(line) not in OURS} == set()
 
 
 @pytest.mark.parametrize("every", [5, soak(1)])
@@ -173,12 +173,12 @@ def test_no_report_of_god_unit_that_comes_back_unmarked_orders_anything(
     with speaking(catalogue(language)):
         reports = {
             (title, block)
-            for seen, news in _moments(god_unit)
+            for seen, news in _moments(god_unit)[::every]
             for title, *blocks in map(_told, desk.report(seen, news).sections)
             for block in blocks
         }
     head = "From: Ada <ada@example.org>\nContent-Type: text/plain; charset=utf-8\n\n"
-    for title, block in sorted(reports)[::every]:
+    for title, block in sorted(reports):
         back = read_letter(f"{head}{title}\n{block}\n".encode())
         assert extract(back, desk.fit).taken == (), block
         lines = {line.lstrip(" -!+*") for line in block.splitlines()}
@@ -187,7 +187,8 @@ def test_no_report_of_god_unit_that_comes_back_unmarked_orders_anything(
 
 @cache
 def _moments(game: ModuleType) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
-    """What its players see and hear, which is the same whatever they speak."""
+    """What its players see and hear, which is the same whatever they speak. Every fifth moment is
+    another seat's than the one before, at all tables here."""
     return tuple(game.moments())
 
 
@@ -196,7 +197,7 @@ def _told(section: Section) -> tuple[str, ...]:
     return section.heading, *map(lay_out, section.blocks)
 
 
-@pytest.mark.parametrize("every", [3, soak(1)])
+@pytest.mark.parametrize("every", [5, soak(1)])
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_no_line_of_parsecs_reports_looks_like_an_order(language: str, every: int) -> None:
     """Not even to who is asked for ships and may name them alone (PA-12)."""
@@ -204,10 +205,9 @@ def test_no_line_of_parsecs_reports_looks_like_an_order(language: str, every: in
     with speaking(catalogue(language)):
         lines = {
             (line.lstrip(" -!+*"), seen.is_asked): seen
-            for seen, news in _moments(parsec)
+            for seen, news in _moments(parsec)[::every]
             for section in desk.report(seen, news).sections
             for block in section.blocks
             for line in lay_out(block).splitlines()
         }
-    chosen = sorted(lines)[::every]
-    assert {key for key in chosen if desk.fit(key[0], lines[key]) not in OURS} == set()
+    assert {key for key in sorted(lines) if desk.fit(key[0], lines[key]) not in OURS} == set()

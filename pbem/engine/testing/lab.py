@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Any
 
 from pbem.engine.advance import advance, begin, news_for
@@ -224,14 +224,17 @@ def players_for(count: int) -> tuple[Player, ...]:
     )
 
 
-def play(lab: Lab, number: int, count: int, decide: Decide | None = None) -> Game:
-    """One game from its set-up to its end, or to where it fails."""
+def play(
+    lab: Lab, number: int, count: int, decide: Decide | None = None, *, most: int | None = None
+) -> Game:
+    """One game from its set-up to its end, to where it fails, or to the last of as many moments as
+    are wanted at `most`."""
     ruleset, secret, players = lab.ruleset, lab.secret(number), players_for(count)
     moments: list[Moment] = []
     trouble: str | None = None
     failed: Moment | None = None
     try:
-        for moment in _moments(lab, secret, players, decide or random_answer):
+        for moment in islice(_moments(lab, secret, players, decide or random_answer), most):
             if moment.error is not None:
                 failed = moment
                 raise moment.error

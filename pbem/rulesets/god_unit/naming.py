@@ -88,8 +88,13 @@ def percent(chance: Fraction) -> str:
     return f"{rounded}{_BOUND}%"
 
 
+def unbroken(words: str) -> str:
+    """Words that no line break can part."""
+    return _BOUND.join(words.split())
+
+
 def line(order: str) -> str:
     """An order within a sentence. No line break can part it, and its marks, with a blank inside
     so that they are not taken for emphasis, keep a returned mail from giving it."""
-    words = _BOUND.join(order.split())
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{_THIN}{words}{_THIN}\N{RIGHT DOUBLE QUOTATION MARK}"
+    words = f"{_THIN}{unbroken(order)}{_THIN}"
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"

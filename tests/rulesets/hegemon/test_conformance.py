@@ -18,8 +18,8 @@ FEW = (2, 3, 5)
 @pytest.mark.parametrize(
     ("checks", "turns", "games", "closely", "players"),
     [
-        pytest.param(SECRETS, 3, 6, 18, FEW, id="few players' secrets"),
-        pytest.param(OTHERS, 3, 6, 4, (), id="others"),
+        pytest.param(SECRETS, 3, 6, 12, FEW, id="few players' secrets"),
+        pytest.param(OTHERS, 3, 6, 2, (), id="others"),
         soak((*SECRETS, *OTHERS), 10, 66, 300, (), id="all"),
     ],
 )

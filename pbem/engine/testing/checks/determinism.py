@@ -77,9 +77,10 @@ def _made(lab: Lab, game: Game, moment: Moment, stored: bool = False) -> Iterato
 
 def retell(lab: Lab) -> Iterator[Part]:
     """Two games, from set-up on, as bytes: what another process must make just the same."""
+    most = min(TURNS_ELSEWHERE, lab.closely or TURNS_ELSEWHERE)
     for number, count in enumerate(sorted({lab.ruleset.seats[0], lab.ruleset.seats[-1]})):
-        game = play(lab, number, count)
-        for moment in game.moments[: min(TURNS_ELSEWHERE, lab.closely or TURNS_ELSEWHERE)]:
+        game = play(lab, number, count, most=most)
+        for moment in game.moments:
             yield from _made(lab, game, moment)
 
 

@@ -113,7 +113,8 @@ def _foes(threat: Threat) -> str:
         _("{unit} at {square}, {attacks} at {chance}").format(
             unit=naming.units(foes),
             square=square_name(foes[0].square),
-            attacks=naming.count_attacks(sum(foe.levels.attacks for foe in foes)),
+            # A line that began with "attacks at 50 %" would be an order where the mail comes back.
+            attacks=naming.unbroken(naming.count_attacks(sum(f.levels.attacks for f in foes))),
             chance=naming.percent(chance_to_hit(foes[0].levels.attack, defence)),
         )
         for foes in _alike(threat.foes)
