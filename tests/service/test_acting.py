@@ -166,7 +166,7 @@ def test_a_seat_is_looked_at_and_told_of_it(world: World, word: str) -> None:
 
 def test_a_picture_comes_with_what_a_seat_sees(world: World) -> None:
     asked(world, f"FOR 1:\n{LINE}\nFOR 2:\n{OTHER}")
-    assert "[Picture seat-1-points.png: Points by item and turn]" in asked(world, "VIEW 1")
+    assert "[Picture seat-1-points.png: How far behind the first]" in asked(world, "VIEW 1")
     assert pictures(world) == ["seat-1-points.png"]
 
 

@@ -168,7 +168,7 @@ def test_a_picture_comes_for_each_seat(world: World) -> None:
     assert files(world) == ["seat-1-points.png", "seat-2-points.png"]
     assert files(world, ADA) == []
     told = " ".join(text_of(world.last(EVE, kind="preview")).split())
-    assert all(f"[Picture {name}: Points by item and turn]" in told for name in files(world))
+    assert all(f"[Picture {name}: How far behind the first]" in told for name in files(world))
     command(world, "PREVIEW")
     assert pictures_of(world.last(EVE)) == files(world)
 

@@ -115,7 +115,8 @@ def _drawn(context: Context, frames: list[Picture]) -> list[bytes]:
 
 def _figure(picture: Picture, name: str, kind: str, data: bytes) -> Figure:
     width = min(WIDTH, picture.scene.width)
-    return Figure(File(name, kind, data), picture.alt, picture.caption, width)
+    caption = picture.caption or picture.scene.title
+    return Figure(File(name, kind, data), picture.alt, caption, width)
 
 
 def happened(past: Past, course: Course, point: TurningPoint) -> str:
