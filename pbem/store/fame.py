@@ -78,14 +78,15 @@ def rated_among(connection: Connection, addresses: Sequence[str]) -> tuple[str, 
 
 
 def in_time(connection: Connection, address: str) -> tuple[int, int]:
-    """Of all seats that people of an address hold: for how many turns their orders came in time,
-    and of how many turns that is."""
+    """Of all seats that people of an address hold, since they do: for how many turns their orders
+    came in time, and of how many turns that is."""
     here = sa.and_(seats.c.address == address, HAS_PERSON)
     own = (
         sa.select(sa.func.count())
         .select_from(answers)
         .join(seats, sa.and_(answers.c.game == seats.c.game, answers.c.seat == seats.c.seat))
-        .where(here, answers.c.source.in_((Source.MAIL, Source.STANDING)))
+        .where(here, answers.c.turn >= seats.c.since)
+        .where(answers.c.source.in_((Source.MAIL, Source.STANDING)))
     )
     instead = lapses.c.played.is_not(None)
     late = sa.and_(lapses.c.played.is_(None), lapses.c.arrived.is_not(None))
@@ -93,7 +94,7 @@ def in_time(connection: Connection, address: str) -> tuple[int, int]:
         sa.select(sa.func.count().filter(instead), sa.func.count().filter(late))
         .select_from(lapses)
         .join(seats, sa.and_(lapses.c.game == seats.c.game, lapses.c.seat == seats.c.seat))
-        .where(here)
+        .where(here, lapses.c.turn >= seats.c.since)
     )
     sent = connection.execute(own).scalar_one()
     absent, behind = connection.execute(missed).one()

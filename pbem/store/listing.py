@@ -70,13 +70,14 @@ def games_played(connection: Connection, address: str, limit: int) -> tuple[Play
 
 def missed_from(connection: Connection, address: str) -> Mapping[tuple[str, int], int]:
     """For how many turns something was played in the place of orders, by game and seat, of all
-    seats that people of this address hold; those without any are left out."""
+    seats that people of this address hold, since they do; those without any are left out."""
     query = (
         sa.select(lapses.c.game, lapses.c.seat, sa.func.count())
         .join_from(
             lapses, seats, sa.and_(lapses.c.game == seats.c.game, lapses.c.seat == seats.c.seat)
         )
         .where(seats.c.address == address, HAS_PERSON, lapses.c.played.is_not(None))
+        .where(lapses.c.turn >= seats.c.since)
         .group_by(lapses.c.game, lapses.c.seat)
     )
     return {(game, seat): count for game, seat, count in connection.execute(query)}

@@ -18,6 +18,7 @@ from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
 from pbem.service.tools.verify import verify_game
+from pbem.store.fame import in_time
 from pbem.store.joining import Joining
 from pbem.store.observing import Watching
 from pbem.store.records import SeatKind
@@ -279,14 +280,20 @@ def test_whoever_took_a_seat_is_told_their_own_lateness_and_nobody_elses(world: 
     free(world)
     answer(world, DORA)
 
-    def status() -> str:
-        world.reply(DORA, "STATUS", to=world.last(DORA, kind="report"))
+    def status(word: str = "STATUS") -> str:
+        world.reply(DORA, word, to=world.last(DORA, kind="report"))
         world.poll()
         return flat(world, DORA)
 
+    def reliable() -> tuple[int, int]:
+        with world.context.database.read() as connection:
+            return in_time(connection, DORA)
+
     assert world.game().turn == 3 and "missed" not in status()
+    assert "missed" not in status("LIST") and reliable() == (0, 0)
     world.wait(24)
     assert "You have missed 1 turn so far." in status()
+    assert "You have missed 1 turn so far." in status("LIST") and reliable() == (0, 1)
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
