@@ -40,11 +40,12 @@ def watching(database: Database, happening: Happening) -> Iterator[None]:
     dialect = database.engine.dialect
     commits = dialect.do_commit
     sa.event.listen(database.engine, "before_cursor_execute", before)
-    dialect.do_commit = commit  # type: ignore[method-assign]
+    vars(dialect)["do_commit"] = commit
     try:
         yield
     finally:
-        dialect.do_commit = commits  # type: ignore[method-assign]
+        # To the class's again, for good: all databases of a process share one dialect.
+        del vars(dialect)["do_commit"]
         sa.event.remove(database.engine, "before_cursor_execute", before)
 
 

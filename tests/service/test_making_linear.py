@@ -42,7 +42,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 }
 MOST_GROWTH = 2.6
 """What doubling a file may multiply the work by."""
-WORTH_COMPARING = 0.02
+WORTH_COMPARING = 0.05
 """Seconds of processor time below which the clock's noise is larger than what is measured."""
 SIZES = (6_000, 12_000, 24_000)
 
