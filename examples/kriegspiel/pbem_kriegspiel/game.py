@@ -1,5 +1,6 @@
 """What both sides of the game know: settings, tries, what the umpire says, and a seat's view."""
 
+from functools import lru_cache
 from typing import Annotated
 
 import chess
@@ -119,6 +120,7 @@ class View(msgspec.Struct, frozen=True):
         return board
 
 
+@lru_cache(maxsize=256)
 def possible(view: View) -> dict[str, str]:
     """KS-2: every move that one's own men allow and that was not tried in vain, by its name, with
     what moves. Pawns may capture wherever nobody of one's own stands."""

@@ -101,7 +101,7 @@ class KriegspielRules:
             return state
         stream, mine, board = chance.stream("scramble"), seat == 1, chess.Board(state.fen)
         said = _said_now(board)
-        for _attempt in range(12):
+        for _attempt in range(6):
             shifted = _shifted(board, not mine, stream)
             if shifted.is_valid() and _said_now(shifted) == said:
                 board = shifted

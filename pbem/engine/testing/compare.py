@@ -53,6 +53,16 @@ def _path(one: Any, other: Any) -> str | None:
     return None
 
 
+def differences(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
+    """The parts of two surfaces that are not byte-identical, with the first place of each."""
+    for part in {**one, **other}:
+        before, after = one.get(part), other.get(part)
+        if before is None or after is None:
+            yield part, "the whole: it is there in one game only"
+        elif before != after:
+            yield part, first_difference(before, after)
+
+
 class Leaf(NamedTuple):
     """One value of a state that holds no further values.
 

@@ -7,21 +7,36 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.engine.advance import advance, begin, news_for
 from pbem.engine.api import AnyRuleset, Ask, Event, Line, Outcome, Player, Seat
 from pbem.engine.codec import canonical
 from pbem.engine.rng import Chance
+from pbem.engine.testing.compare import differences
 from pbem.engine.testing.junk import HOSTILE, as_lines, raw_lines, spoiled
 from pbem.engine.testing.raised import during, told
-from pbem.engine.testing.surface import Exchange, Reply, Surface
+from pbem.engine.testing.surface import Exchange, Reply, Surface, reply_bytes
 
 CLOSE_SEATS = 5
 """At how many seats games are still small enough to compare every seat with every other."""
 CLOSELY = 300
 """How many moments are looked at closely where nobody says how many: those of long games are more
 than one waits for, and more of them say no more."""
+
+FEW = 80
+"""At how many of those whatever is no matter of secrets is tried."""
+SCRAMBLES = 3
+"""How often each state is scrambled for each seat."""
+WHOLLY = 24
+"""At how many moments all that is sent is made, even of what is the same."""
+
+
+class Received(NamedTuple):
+    """What somebody is told and answered, and all that is made and sent of it, if it was made."""
+
+    exchange: Exchange
+    made: Mapping[str, bytes] | None
 
 
 @dataclass(frozen=True)
@@ -111,6 +126,7 @@ class Lab:
         self._wanted = games
         self._surface = surface
         self._options = options
+        self._scrambled: dict[tuple[int, int, Seat], tuple[Any, ...]] = {}
 
     @cached_property
     def options(self) -> Any:
@@ -152,11 +168,31 @@ class Lab:
             if self._drawn is None or (game.number, moment.turn) in self._drawn:
                 yield moment
 
+    @cached_property
+    def _wholly(self) -> frozenset[bytes]:
+        """The states of which all is made that is sent."""
+        every = [one.image for game in self.close_games for one in self.close_moments(game)]
+        return frozenset(every[:: -(-len(every) // WHOLLY) or 1])
+
     def moments(self) -> Iterator[tuple[Game, Moment]]:
-        """Every moment of every game that is looked at closely."""
-        for game in self.close_games:
-            for moment in self.close_moments(game):
-                yield game, moment
+        """The moments that are looked at closely, of every game; where nobody says how many, so
+        many of them as tell all that has nothing to do with secrets."""
+        every = [(game, moment) for game in self.close_games for moment in self.close_moments(game)]
+        if self.closely is None and len(every) > FEW:
+            every = every[:: -(-len(every) // FEW)]
+        yield from every
+
+    def scrambled(self, game: Game, moment: Moment, seat: Seat) -> tuple[Any, ...]:
+        """Other truths that `seat` cannot tell from this one, says the ruleset."""
+        place = game.number, moment.turn, seat
+        if place not in self._scrambled:
+            self._scrambled[place] = tuple(
+                self.ruleset.rules.scramble(
+                    moment.state, seat, self.chance(game, moment, f"scramble/{seat}/{attempt}")
+                )
+                for attempt in range(SCRAMBLES)
+            )
+        return self._scrambled[place]
 
     def asked(self) -> Iterator[tuple[Game, Moment, Ask, Any]]:
         """Every ask of those games, with the view of the seat that is asked."""
@@ -183,16 +219,40 @@ class Lab:
         replies = () if ask is None else tuple(Reply(p, desk.parse(view, ask, p)) for p in probes)
         return Exchange(seat, turn, view, ask, news_for(seat, events), replies)
 
-    def surface(
+    def received(
         self,
+        moment: Moment,
         state: Any,
         seat: Seat | None,
         turn: int,
         events: tuple[Event, ...],
         probes: tuple[tuple[Line, ...], ...] = (),
-    ) -> Mapping[str, bytes]:
-        """Everything that `seat` receives then, by name."""
-        return self._surface(self.ruleset, self.exchange(state, seat, turn, events, probes))
+    ) -> Received:
+        """What `seat` gets in `state` after `events`; `moment` says whether all of it is made."""
+        exchange = self.exchange(state, seat, turn, events, probes)
+        wholly = moment.image in self._wholly
+        return Received(exchange, self._surface(self.ruleset, exchange) if wholly else None)
+
+    def told_apart(self, one: Received, other: Received) -> Iterator[tuple[str, str]]:
+        """By which parts of what is received two differ, with the first place of each.
+
+        All that is received is made of an exchange; so where those are the same it is made at some
+        moments only, to find what has another source.
+        """
+        if one.made is not None and other.made is not None:
+            yield from differences(one.made, other.made)
+        elif self._made_of(one.exchange) != self._made_of(other.exchange):
+            both = (self._surface(self.ruleset, told.exchange) for told in (one, other))
+            yield from differences(*both)
+
+    def _made_of(self, exchange: Exchange) -> list[bytes]:
+        codec = self.ruleset.codec
+        return [
+            codec.dump_view(exchange.view),
+            canonical([exchange.seat, exchange.turn, exchange.ask]),
+            codec.dump_events(exchange.news),
+            *(reply_bytes(self.ruleset, reply) for reply in exchange.replies),
+        ]
 
     def probes(self, game: Game, moment: Moment, seat: Seat) -> tuple[tuple[Line, ...], ...]:
         """Mails to try on `seat`'s desk: what every seat might order now, spoiled, and junk.

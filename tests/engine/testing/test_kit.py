@@ -12,7 +12,7 @@ import pytest
 
 from pbem.engine.api import AnyRuleset
 from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
-from pbem.engine.testing.checks.scramble import TRIES
+from pbem.engine.testing.lab import SCRAMBLES
 from tests.soaking import soak
 
 from .leaks import FIGURES_ALIKE, WHOLE_TEXT
@@ -79,7 +79,32 @@ def test_of_long_games_a_bounded_number_of_moments_is_looked_at(
 ) -> None:
     monkeypatch.setattr("pbem.engine.testing.lab.CLOSELY", 5)
     (result,) = run(TOY, games=6, only=["scramble"])
-    assert int(result.details[-1].split()[0]) <= 5 * 4 * TRIES
+    assert int(result.details[-1].split()[0]) <= 5 * 4 * SCRAMBLES
+
+
+def test_what_is_sent_is_made_at_some_moments_only_where_nothing_differs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pbem.engine.testing.lab.WHOLLY", 1)
+    made: list[tuple[int, int]] = []
+
+    def counting(ruleset: AnyRuleset, exchange: Exchange) -> Mapping[str, bytes]:
+        made.append((len(exchange.view.names), exchange.turn))
+        return plain_surface(ruleset, exchange)
+
+    assert all(r.passed for r in run(TOY, games=3, surface=counting, only=["scramble"]))
+    assert set(made) == {(2, 1)}
+
+
+def test_of_long_games_few_moments_are_tried_for_what_is_no_secret(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pbem.engine.testing.lab.FEW", 4)
+    (result,) = run(TOY, games=6, only=["menu"])
+    few = int(result.details[-1].split()[0])
+    monkeypatch.undo()
+    (result,) = run(TOY, games=6, only=["menu"])
+    assert few * 4 < int(result.details[-1].split()[0])
 
 
 def test_a_figure_that_stands_in_a_public_text_too_says_nothing() -> None:

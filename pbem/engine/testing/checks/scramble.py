@@ -11,12 +11,9 @@ from typing import Any, TypeGuard
 
 from pbem.engine.api import AnyRuleset, Seat
 from pbem.engine.codec import canonical
-from pbem.engine.testing.compare import Leaf, changing_lengths, first_difference, leaves
+from pbem.engine.testing.compare import Leaf, changing_lengths, leaves
 from pbem.engine.testing.lab import Game, Lab, Moment
 from pbem.engine.testing.result import Check, Fault, Note, Remark
-
-TRIES = 3
-"""How often each state is scrambled for each seat."""
 
 SAID_OFTEN = 5
 """How often a public text says a secret before it is no coincidence."""
@@ -25,22 +22,16 @@ NAMED = 12
 """How many hidden kinds of leaves are named in the note."""
 
 
-def scrambles(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[Any]:
-    """Other truths that `seat` cannot tell from this one, says the ruleset."""
-    for attempt in range(TRIES):
-        chance = lab.chance(game, moment, f"scramble/{seat}/{attempt}")
-        yield lab.ruleset.rules.scramble(moment.state, seat, chance)
-
-
 def _examine_surface(lab: Lab) -> Iterator[Remark]:
     compared = changed = 0
-    for game, moment in lab.moments():
-        for seat in game.seats:
-            for text in _told_apart(lab, game, moment, seat):
-                yield Fault(f"{game.at(moment, seat)}: {text}")
-            others = scrambles(lab, game, moment, seat)
-            changed += sum(canonical(other) != moment.image for other in others)
-            compared += TRIES
+    for game in lab.close_games:
+        for moment in lab.close_moments(game):
+            for seat in game.seats:
+                for text in _told_apart(lab, game, moment, seat):
+                    yield Fault(f"{game.at(moment, seat)}: {text}")
+                others = lab.scrambled(game, moment, seat)
+                changed += sum(canonical(other) != moment.image for other in others)
+                compared += len(others)
     yield Note(
         f"{compared} pairs of states compared, each with all that a seat receives; "
         f"in {changed} of them scramble() had changed anything"
@@ -51,13 +42,14 @@ def _told_apart(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[st
     """How `seat`, or a spectator, tells the truth from a scrambled one."""
     rules, probes = lab.ruleset.rules, lab.probes(game, moment, seat)
     place = moment.turn, moment.news
-    mine = lab.surface(moment.state, seat, *place, probes)
-    public = lab.surface(moment.state, None, *place)
-    for other in scrambles(lab, game, moment, seat):
-        for part, text in differences(mine, lab.surface(other, seat, *place, probes)):
+    mine = lab.received(moment, moment.state, seat, *place, probes)
+    public = lab.received(moment, moment.state, None, *place)
+    for other in lab.scrambled(game, moment, seat):
+        theirs = lab.received(moment, other, seat, *place, probes)
+        for part, text in lab.told_apart(mine, theirs):
             remedy = _remedy(lab.ruleset, moment.state, other, game)
             yield f"its {part} differs with what it cannot know, at {text}; {remedy}"
-        for part, text in differences(public, lab.surface(other, None, *place)):
+        for part, text in lab.told_apart(public, lab.received(moment, other, None, *place)):
             yield f"the spectator's {part} differs with what this seat cannot know, at {text}"
         if rules.outcome(other) != moment.outcome:
             yield "outcome() differs with what this seat cannot know"
@@ -68,16 +60,6 @@ def _remedy(ruleset: AnyRuleset, state: Any, other: Any, game: Game) -> str:
     changed = [change.path for change in _changed(before, after)]
     shown = ", ".join(changed[:4]) + (", ..." if len(changed) > 4 else "")
     return f"scrambled was {shown}: hide it from this seat, or do not scramble what it may know"
-
-
-def differences(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """The parts of two surfaces that are not byte-identical, with the first place of each."""
-    for part in {**one, **other}:
-        before, after = one.get(part), other.get(part)
-        if before is None or after is None:
-            yield part, "the whole: it is there in one game only"
-        elif before != after:
-            yield part, first_difference(before, after)
 
 
 _Table = dict[str, tuple[str, Any]]
@@ -148,7 +130,7 @@ def _examine_coverage(lab: Lab) -> Iterator[Remark]:
             census.see(table)
             for seat in game.seats:
                 where = f"{game.at(moment)}, for seat {seat}"
-                for other in scrambles(lab, game, moment, seat):
+                for other in lab.scrambled(game, moment, seat):
                     census.compare(table, _table(lab.ruleset, other, game, changing), where)
     yield from census.judge()
 

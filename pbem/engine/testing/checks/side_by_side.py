@@ -17,10 +17,9 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Ask, Event, Level, Seat
 from pbem.engine.codec import canonical
 from pbem.engine.rng import Chance, Stream
-from pbem.engine.testing.checks.scramble import differences
 from pbem.engine.testing.compare import first_difference
 from pbem.engine.testing.junk import raw_lines, spoiled
-from pbem.engine.testing.lab import Game, Lab, Moment
+from pbem.engine.testing.lab import Game, Lab, Moment, Received
 from pbem.engine.testing.result import Check, Fault, Note, Remark
 
 SINGLE = 6
@@ -96,15 +95,15 @@ def _follow(lab: Lab, game: Game, seat: Seat, tally: _Tally) -> Iterator[Remark]
                 twin = moment.state  # The check "scramble" tells of it.
         tally.hidden |= canonical(twin) != moment.image
         after = _resolve(lab, game, moment, moment.state, dict(moment.answers))
-        public = lab.surface(after.state, None, after.turn, after.events)
+        public = lab.received(moment, after.state, None, after.turn, after.events)
         probes = () if moment is turns[-1] else _probes_after(lab, game, moment, seat)
-        mine = lab.surface(after.state, seat, after.turn, after.events, probes)
+        mine = lab.received(moment, after.state, seat, after.turn, after.events, probes)
         ahead: Any = None
         for base, answers in _variants(lab, game, moment, twin, seat):
             if canonical([base, answers]) == canonical([moment.state, dict(moment.answers)]):
                 continue
             other = _resolve(lab, game, moment, base, answers)
-            end, texts = _compare(lab, seat, after, other, public, mine, probes)
+            end, texts = _compare(lab, moment, after, other, public, mine, probes)
             tally.count(end)
             yield from (Fault(f"{game.at(moment, seat)}: {text}") for text in texts)
             if end is _End.ALIKE and canonical(other.state) != canonical(after.state):
@@ -113,8 +112,8 @@ def _follow(lab: Lab, game: Game, seat: Seat, tally: _Tally) -> Iterator[Remark]
 
 
 def _known_apart(lab: Lab, moment: Moment, twin: Any, seat: Seat) -> bool:
-    one = lab.surface(moment.state, seat, moment.turn, ())
-    return dict(one) != dict(lab.surface(twin, seat, moment.turn, ()))
+    one = lab.received(moment, moment.state, seat, moment.turn, ())
+    return any(lab.told_apart(one, lab.received(moment, twin, seat, moment.turn, ())))
 
 
 def _probes_after(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Any:
@@ -212,14 +211,16 @@ def _changed(lab: Lab, game: Game, moment: Moment, twin: Any, ask: Ask, scope: s
 
 def _compare(
     lab: Lab,
-    seat: Seat,
+    moment: Moment,
     one: _After,
     two: _After,
-    public: Any,
-    mine: Any,
+    public: Received,
+    mine: Received,
     probes: Any,
 ) -> tuple[_End, list[str]]:
-    """Whether the pair goes on, and what `seat` or a spectator was told that it must not be."""
+    """Whether the pair goes on, and what its seat or a spectator was told that it must not be."""
+    seat = mine.exchange.seat
+    assert seat is not None
     rules, codec = lab.ruleset.rules, lab.ruleset.codec
     seen = (
         codec.dump_view(rules.view(one.state, None)),
@@ -232,16 +233,16 @@ def _compare(
         return _End.LEAKED, leaks
     if canonical(news_for(seat, one.events)) != canonical(news_for(seat, two.events)):
         return _End.DISCLOSED, []
-    theirs = lab.surface(two.state, seat, two.turn, two.events, probes)
+    theirs = lab.received(moment, two.state, seat, two.turn, two.events, probes)
     leaks = [
         f"its {part} after the turn differs though it ordered the same and nothing public or "
         f"declared in Ruleset.disclosures does, at {text}"
-        for part, text in differences(mine, theirs)
+        for part, text in lab.told_apart(mine, theirs)
     ]
-    spectator = lab.surface(two.state, None, two.turn, two.events)
+    spectator = lab.received(moment, two.state, None, two.turn, two.events)
     leaks += [
         f"the spectator's {part} differs though its view and news do not, at {text}"
-        for part, text in differences(public, spectator)
+        for part, text in lab.told_apart(public, spectator)
     ]
     return (_End.LEAKED if leaks else _End.ALIKE), leaks
 
