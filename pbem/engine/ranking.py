@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.i18n import _
 
 S = TypeVar("S")
 """A game's figures of one seat after a turn."""
@@ -36,3 +37,20 @@ def ranking(history: Sequence[Sequence[S]], worth: Callable[[Seat], Any]) -> tup
         )
         for seat in sorted(worths, key=lambda seat: worths[seat], reverse=True)
     )
+
+
+def own_standing(places: Mapping[Seat, int], seat: Seat | None, score: str) -> str:
+    """How a reader stands, in a clause that never hides a tie: "you lead with 412". `places` are
+    everyone's, from 1; `score` is the reader's own as it is told. Empty for a spectator."""
+    if seat is None:
+        return ""
+    place, level = places[seat], sum(other == places[seat] for other in places.values())
+    if level == len(places):
+        told = _("all are level with {score}")
+    elif place == 1:
+        told = _("you lead with {score}") if level == 1 else _("you share the lead with {score}")
+    elif level == 1:
+        told = _("you are in place {place} of {players} with {score}")
+    else:
+        told = _("you share place {place} of {players} with {score}")
+    return told.format(place=place, players=len(places), score=score)

@@ -83,7 +83,9 @@ class Section(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """One seat's personal report.
 
-    ``headline`` is the turn in one sentence (the mail's preview). ``template``
+    ``headline`` is the turn in one sentence (the mail's preview), with the reader's own score and
+    place. ``standing`` has these as a clause for the mail's subject, "you lead with 412"; it is
+    made from the View alone, and empty where there is nothing to tell. ``template``
     are the lines offered for the next orders: each is a comment (``# ...``), so
     that a template sent back untouched orders nothing.
     """
@@ -92,6 +94,7 @@ class Report(msgspec.Struct, frozen=True):
     headline: str
     sections: tuple[Section, ...]
     template: tuple[str, ...] = ()
+    standing: str = ""
 
     def pictures(self) -> tuple[Picture, ...]:
         """All pictures in reading order."""

@@ -10,9 +10,10 @@ from pbem.mailer.outbound.layout_text import lay_out
 
 
 def told(report: Report) -> Iterator[str]:
-    """Its title, headline, template and sections, and the words and tips of its pictures."""
+    """Its headings and sentences, its template, and the words and tips of its pictures."""
     yield report.title
     yield report.headline
+    yield report.standing
     yield from report.template
     for section in report.sections:
         yield section.heading

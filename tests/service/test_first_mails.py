@@ -19,7 +19,7 @@ from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 SERVICE = "orders@pbem.localhost"
 CHAIRS = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
 ABOUT = "Hegemon, 3 seats: a turn takes 1 day. Cooperate or compete"
-FIRST_WORDS = "RULES brings the rules of the game, HELP tells how orders are written"
+FIRST_WORDS = "RULES brings the rules of the game, HELP tells how orders are written, PREVIEW above"
 
 
 @pytest.fixture

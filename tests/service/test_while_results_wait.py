@@ -325,4 +325,4 @@ def test_who_watches_is_told_when_the_players_are(world: World) -> None:
     assert len(world.mails(DORA)) == before
     command(world, "RELEASE")
     world.wait(25)
-    assert any("After turn 1" in str(one["Subject"]) for one in world.mails(DORA)[before:])
+    assert any("News from" in str(one["Subject"]) for one in world.mails(DORA)[before:])

@@ -30,6 +30,7 @@ from pbem.mailer.outbound.contents import (
     Receipt,
     ReportContext,
 )
+from pbem.mailer.outbound.subject import report_subject
 from pbem.mailer.outbound.templating import TemplateProblem, Templates, packaged
 from pbem.mailer.witness import Chain
 
@@ -58,9 +59,7 @@ def report_mail(
     if not shows_pictures(addressing):
         report, pictures, svgs = layout_html.in_words(report), {}, {}
     report = layout_html.with_players(report, context)
-    subject = report.title
-    if context.game_title:
-        subject = _("{game}: {title}").format(game=context.game_title, title=report.title)
+    subject = report_subject(report, context, addressing.date, addressing.language)
     held = None if context.digest is None else context.digest or witness.NOTHING_HELD
     values = _report_values(report, context, addressing, subject)
     plain = templates.text("report", {**values, **_front(report)})

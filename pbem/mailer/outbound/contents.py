@@ -87,7 +87,8 @@ class Chapter(msgspec.Struct, frozen=True):
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     """What goes around a ruleset's report.
 
-    ``turn`` is the open one. ``deadline`` is when the reader's orders for it are due,
+    ``turn`` is the open one; the reader ``owes`` orders for it where they are asked for and none
+    are held. ``deadline`` is when the reader's orders for it are due,
     None where none are owed; ``without_orders`` says what happens if none come
     (``played`` are the lines that are played then, where it needs any), and
     ``whereabouts``, sentence by sentence, for whom the game waits and what that means
@@ -115,6 +116,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     seat: int
     player: str
+    owes: bool = False
     deadline: datetime | None = None
     without_orders: str = ""
     played: tuple[str, ...] = ()

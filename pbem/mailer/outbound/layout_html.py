@@ -69,6 +69,7 @@ def shortened(report: Report, limits: Limits) -> Report:
         headline=_cut(report.headline, limits),
         sections=_few_sections(report.sections, limits, Section),
         template=tuple(_cut(line, limits) for line in report.template[: limits.lines]),
+        standing=_cut(report.standing, limits),
     )
 
 

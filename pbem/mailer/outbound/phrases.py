@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
 
 from pbem.engine.i18n import _, ngettext
@@ -40,6 +40,17 @@ def clock(moment: datetime, now: datetime, language: str) -> str:
         return when(moment, language)
     told = format_time(moment.replace(tzinfo=None), "short", locale=locale_of(language))
     return f"{told} {_zone(moment)}"
+
+
+def near(moment: datetime, now: datetime, language: str) -> str:
+    """A moment of the coming days as it is said in passing: "Thu 20:00"; later ones by their date,
+    "26 Nov 20:00"."""
+    locale, local = locale_of(language), moment.replace(tzinfo=None)
+    if moment - now < timedelta(days=6):
+        day = format_date(local, "ccc", locale=locale)
+    else:
+        day = format_skeleton("MMMd", local, locale=locale)
+    return f"{day} {format_time(local, 'short', locale=locale)}"
 
 
 def _zone(moment: datetime) -> str:

@@ -27,6 +27,7 @@ from pbem.rulesets.asylamba_mini.report.position import (
     capital_sections,
     open_book,
     sectors_section,
+    standing,
     standings_section,
     wonders_section,
 )
@@ -47,6 +48,7 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
         headline=headline(view, news),
         sections=(*_what_happened(view, news, realm), *_how_it_stands(view, news, realm)),
         template=() if realm is None else order_template(view, realm, advice(view)),
+        standing=standing(view) if realm is not None else "",
     )
 
 

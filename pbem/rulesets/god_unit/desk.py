@@ -31,7 +31,7 @@ from pbem.rulesets.god_unit.report.headline import headline
 from pbem.rulesets.god_unit.report.news import account_section, happenings_section
 from pbem.rulesets.god_unit.report.opening import welcome_sections
 from pbem.rulesets.god_unit.report.receipts import read_orders
-from pbem.rulesets.god_unit.report.standings import ending_sections, standings_section
+from pbem.rulesets.god_unit.report.standings import ending_sections, standing, standings_section
 from pbem.rulesets.god_unit.view import View
 
 
@@ -47,6 +47,7 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
         headline=headline(view, news),
         sections=(*_what_happened(view, news, own), *_how_it_stands(view, own)),
         template=() if own is None else order_template(view, own.field, own.advised),
+        standing=standing(view),
     )
 
 

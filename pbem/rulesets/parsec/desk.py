@@ -17,7 +17,7 @@ from pbem.rulesets.parsec.language.meaning import Situation
 from pbem.rulesets.parsec.language.menu import menu_of, random_orders
 from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.orders import IDLE, Orders
-from pbem.rulesets.parsec.report.headline import headline
+from pbem.rulesets.parsec.report.headline import headline, standing, with_score
 from pbem.rulesets.parsec.report.news import happenings_sections
 from pbem.rulesets.parsec.report.opening import welcome_sections
 from pbem.rulesets.parsec.report.position import holdings_sections
@@ -36,9 +36,10 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
     """
     return Report(
         title=turn_title(view.turn, is_over=view.ending is not None),
-        headline=headline(view, news),
+        headline=with_score(view, headline(view, news)),
         sections=tuple(_sections(view, news)),
         template=order_template(view),
+        standing=standing(view),
     )
 
 

@@ -44,8 +44,9 @@ def looked_at_first(game: GameRow) -> Iterator[str]:
 def first_words() -> str:
     """What somebody who is new to a game may ask for."""
     return _(
-        "In a reply, RULES brings the rules of the game, HELP tells how orders are written, and "
-        "STATUS how things stand."
+        "In a reply, RULES brings the rules of the game, HELP tells how orders are written, "
+        "PREVIEW above your orders shows what they would come to and keeps nothing, and STATUS "
+        "tells whom the game waits for and what is held of you."
     )
 
 

@@ -92,6 +92,7 @@ def report_draft(
             turn=game.turn,
             seat=seat.seat,
             player=seat.name,
+            owes=owes and not holds,
             deadline=deadline,
             without_orders=said,
             played=played,

@@ -73,6 +73,7 @@ class MailSurface:
             player=f"Player {seat}",
             players=("Player 1", "Player 2 (automatic)"),
             of_note=("Player 2 (automatic)",),
+            owes=owes,
             deadline=DEADLINE if owes else None,
             without_orders=said,
             played=played,

@@ -69,7 +69,7 @@ def test_a_lost_factory_is_the_headline() -> None:
     units = [roll(unit_name(1, n), "c4", (5, 1)) for n in (4, 5, 6)]
     answer = report(moment(attacked(2, 7, "d4", "A3 N4", [lost, *units])))
     assert answer.headline == (
-        "You lost factory B and 3 units to Blue; you have 1 factory and 1 unit."
+        "You lost factory B and 3 units to Blue; you lead with 1 factory and 1 unit."
     )
 
 
@@ -82,7 +82,7 @@ def test_what_one_destroyed_is_told_by_owner() -> None:
     answer = report(moment(attacked(1, 1, "c4", "A3 N4", rolls), players=3))
     assert answer.headline == (
         "You destroyed Blue's factory B and unit 9 (D2 R3) and Green's unit 1 (grunt); "
-        "you have 1 factory and 1 unit."
+        "you lead with 1 factory and 1 unit."
     )
 
 
@@ -106,24 +106,24 @@ def test_a_god_unit_of_another_is_news_and_a_grunt_is_not() -> None:
 
     assert report(moment(appeared("A3 D5 M3 N4 R4"))).headline == (
         "Blue 3 has appeared, 15 turns in the making: A3 D5 M3 N4 R4; "
-        "you have 1 factory and 1 unit."
+        "you lead with 1 factory and 1 unit."
     )
     assert report(moment(appeared("grunt"))).headline == (
-        "A quiet turn; you have 1 factory and 1 unit."
+        "A quiet turn; you lead with 1 factory and 1 unit."
     )
 
 
 def test_who_withstood_an_attack_is_told_so() -> None:
     held = roll(unit_name(1, 1), "b2", (1, 6), hit=False)
     assert report(moment(attacked(2, 7, "c2", "grunt", [held]))).headline == (
-        "You withstood the attack of 1 unit without a loss; you have 1 factory and 1 unit."
+        "You withstood the attack of 1 unit without a loss; you lead with 1 factory and 1 unit."
     )
 
 
 def test_gu_7_the_first_headline_tells_where_ones_factories_stand() -> None:
     placed = [Placed(factory=Name(1, "A"), square=square("a1"))]
     assert report(moment(*placed)).headline == (
-        "Your factory stands at a1; you have 1 factory and 1 unit."
+        "Your factory stands at a1; you lead with 1 factory and 1 unit."
     )
 
 
@@ -160,7 +160,7 @@ def test_gu_10_lines_left_over_are_told_with_the_reason_and_alike_ones_together(
         "“MOVE 1 TO c7”, “MOVE 2 TO c7”: not done, c7 is 3.5 away, M1 moves 1."
     ]
     assert answer.headline == (
-        "2 lines of yours could not be carried out; you have 1 factory and 1 unit."
+        "2 lines of yours could not be carried out; you lead with 1 factory and 1 unit."
     )
 
 
@@ -209,7 +209,7 @@ def test_a_line_of_a_unit_that_fell_first_says_that() -> None:
     assert sentences(answer, "What your orders did") == [
         "Unit 4 fell before its line could be carried out."
     ]
-    assert answer.headline.startswith("You lost unit 4 (grunt) to Blue; you have")
+    assert answer.headline.startswith("You lost unit 4 (grunt) to Blue; you lead")
 
 
 def test_what_was_done_is_counted_with_what_the_dice_made_of_it() -> None:
@@ -328,7 +328,7 @@ def test_gu_13_who_falls_is_told_to_all() -> None:
     assert sentences(answer, "The turn") == [
         "Green (Carla von Ems) has neither units nor factories left and is out."
     ]
-    assert answer.headline.startswith("Green (Carla von Ems) is out; you have")
+    assert answer.headline.startswith("Green (Carla von Ems) is out; you lead")
 
 
 def test_gu_14_every_die_of_an_attack_is_told() -> None:

@@ -175,7 +175,9 @@ def test_a_refused_line_is_told_with_its_reason_to_its_owner() -> None:
         "Not done, e1 is not empty: “SETTLE merchant AT e1”.",
         "One order was passed.",
     ]
-    assert report.headline == "1 line of yours could not be carried out; Björn moves next."
+    assert report.headline == (
+        "1 line of yours could not be carried out; Björn moves next. Your score is 0."
+    )
 
 
 def test_the_ships_of_an_own_swap_are_named_and_those_drawn_at_the_end_of_turns() -> None:

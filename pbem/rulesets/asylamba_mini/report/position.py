@@ -9,7 +9,7 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import NONE, left, listed, only, right, table, with_change
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
-from pbem.engine.ranking import Rank, ranking
+from pbem.engine.ranking import Rank, own_standing, ranking
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Flow
@@ -45,6 +45,15 @@ def ranks_of(view: View) -> tuple[Rank[Standing], ...]:
 
 def rank_of(view: View, seat: Seat) -> Rank[Standing]:
     return next(rank for rank in ranks_of(view) if rank.seat == seat)
+
+
+def standing(view: View) -> str:
+    """How the reader stands by points, in a clause; empty before the first turn."""
+    if view.seat is None or not view.turn:
+        return ""
+    places = ranking(view.history, lambda seat: view.standing(seat).points)
+    points = naming.count_points(view.standing(view.seat).points)
+    return own_standing({rank.seat: rank.place for rank in places}, view.seat, points)
 
 
 def _worth(view: View, seat: Seat) -> tuple[bool, int, int, int]:

@@ -14,7 +14,7 @@ from pbem.rulesets.god_unit.events import Finished
 from pbem.rulesets.god_unit.figures import banner
 from pbem.rulesets.god_unit.report import gone, gone_of, lost_by, who
 from pbem.rulesets.god_unit.report.news import failures
-from pbem.rulesets.god_unit.report.standings import ranks_of, who_won
+from pbem.rulesets.god_unit.report.standings import ranks_of, standing, who_won
 from pbem.rulesets.god_unit.view import Appeared, Attacked, Fallen, Placed, View, losses
 
 GODLIKE = 10
@@ -119,9 +119,7 @@ def _left(view: View, seat: Seat) -> str:
             "without a factory you lose one of your {n} units each turn",
             now.units,
         ).format(n=now.units)
-    return _("you have {factories} and {units}").format(
-        factories=naming.count_factories(now.factories), units=naming.count_units(now.units)
-    )
+    return standing(view)
 
 
 def _leader(view: View) -> Iterator[str]:

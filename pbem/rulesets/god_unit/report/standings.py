@@ -9,7 +9,7 @@ from pbem.engine.api import Seat
 from pbem.engine.blocks import left, right, table, with_change
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns
-from pbem.engine.ranking import Rank, ranking
+from pbem.engine.ranking import Rank, own_standing, ranking
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES
@@ -27,6 +27,19 @@ def ranks_of(view: View) -> tuple[Rank[Standing], ...]:
         return won, out is None, now.factories, now.cost, out or view.holds(seat, "outpost")
 
     return ranking(view.history, worth)
+
+
+def standing(view: View) -> str:
+    """How the reader stands, in a clause; empty where nothing is to be told, and for who is out."""
+    if view.seat is None or not view.turn or view.ending is not None:
+        return ""
+    if not view.is_alive(view.seat):
+        return ""
+    now = view.standing(view.seat)
+    score = _("{factories} and {units}").format(
+        factories=naming.count_factories(now.factories), units=naming.count_units(now.units)
+    )
+    return own_standing({rank.seat: rank.place for rank in ranks_of(view)}, view.seat, score)
 
 
 def standings_section(view: View) -> Section:

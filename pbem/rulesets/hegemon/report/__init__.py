@@ -9,6 +9,7 @@ from fractions import Fraction
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
+from pbem.engine.ranking import own_standing
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
 from pbem.rulesets.hegemon.bots.search import Turn
 from pbem.rulesets.hegemon.chart import points_by_turn
@@ -33,6 +34,7 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
             *_chart(view),
         ),
         template=order_template(view, turn),
+        standing=_own_standing(view, ranks),
     )
 
 
@@ -96,6 +98,13 @@ def _headline(view: View, ranks: Sequence[Rank]) -> str:
         players=len(ranks),
         names=in_a_row(level),
     )
+
+
+def _own_standing(view: View, ranks: Sequence[Rank]) -> str:
+    if view.seat is None or not view.turn or view.ending is not None:
+        return ""
+    own = next(rank for rank in ranks if rank.seat == view.seat)
+    return own_standing({rank.seat: rank.place for rank in ranks}, view.seat, str(own.score))
 
 
 def _standings(view: View, ranks: Sequence[Rank]) -> Section:

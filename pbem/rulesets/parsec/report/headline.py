@@ -44,6 +44,20 @@ def headline(view: View, news: Sequence[Event]) -> str:
     return sentence([*told, _waits(view)])
 
 
+def with_score(view: View, headline: str) -> str:
+    """A headline with the reader's own score behind it, where there is one."""
+    own = standing(view)
+    return f"{headline} {sentence([own])}" if own else headline
+
+
+def standing(view: View) -> str:
+    """The reader's own score, in a clause; empty before it is told, and for spectators. Nobody
+    knows their place before the end."""
+    if view.own is None or not view.played or view.ending is not None:
+        return ""
+    return _("your score is {score}").format(score=view.own.score[0])
+
+
 def _asked(view: View) -> str:
     first, *others = questions(view)
     attacker, defender = first.own, first.other
