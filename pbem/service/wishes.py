@@ -18,6 +18,7 @@ from pbem.service.languages import languages
 from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import zones
 from pbem.store.records import Omission
+from pbem.store.wishes import USUAL
 
 _NONE = frozenset({"off", "none", "no", "aus", "keine", "nein", "non", "aucune", "aucun"})
 _HOURS = re.compile(
@@ -153,6 +154,8 @@ def switched(omits: Iterable[Omission], key: str, on: bool) -> tuple[Omission, .
     changed = {Omission(key)}
     if on and changed == {Omission.PICTURES}:
         changed.add(Omission.HTML)  # which is what shows them
+    if on and changed <= {*USUAL}:
+        changed.add(Omission.ATTACHMENTS)  # which they come as
     return tuple(sorted({*omits} - changed if on else {*omits} | changed))
 
 

@@ -14,6 +14,7 @@ from pbem.store.joining import Joining
 from pbem.store.observing import Watching
 from pbem.store.talk import SIGNED_PRESS, PressKind
 from pbem.store.voting import BY_DEFAULT, Voting
+from pbem.store.wishes import USUAL
 from pbem.store.wishes import NoticeWish as NoticeWish
 from pbem.store.wishes import Omission as Omission
 
@@ -220,7 +221,7 @@ class SeatRow:
     missed: int = 0
     waited: int = 0
     nonce: str = field(default_factory=new_nonce)
-    omits: tuple[Omission, ...] = ()
+    omits: tuple[Omission, ...] = USUAL
     story: datetime | None = None
     lent: datetime | None = None
     notices: NoticeWish = NoticeWish.EACH

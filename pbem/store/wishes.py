@@ -20,3 +20,11 @@ class Omission(StrEnum):
     """Plain text alone, without pictures."""
     PICTURES = "pictures"
     ATTACHMENTS = "attachments"
+    CALENDAR = "calendar"
+    """The deadline as an entry for a calendar; the welcome has it for everyone."""
+    SVG = "svg"
+    """Pictures that tell more where one points at them."""
+
+
+USUAL = (Omission.CALENDAR, Omission.SVG)
+"""What mail does without for whoever has not said otherwise: it comes for those who ask."""

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.drawing.chart import line_chart, panels
 from pbem.engine.i18n import speaking
@@ -20,6 +21,7 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.report import Bullets, Paragraph, Report, Section
 from pbem.mailer.outbound.layout_html import STEPS, shortened
 from pbem.mailer.outbound.phrases import until
+from pbem.mailer.outbound.subject import report_subject
 from tests.i18n import (
     asylamba,
     campaign,
@@ -32,6 +34,7 @@ from tests.i18n import (
 )
 from tests.i18n.accents import Accented, accented, plain_words, texts
 from tests.i18n.catalogue import Message, extracted
+from tests.mailer.outbound.samples import CONTEXT
 
 PLAYED = (
     "pbem/drawing/",
@@ -106,6 +109,9 @@ def _odds_and_ends() -> Iterator[str]:
     for scene in (line_chart("", ()), panels("", [("", ())])):
         yield from (item.text for item in scene.items if hasattr(item, "text"))
     now = datetime(2026, 1, 1, tzinfo=UTC)
+    yield report_subject(
+        long, replace(CONTEXT, owes=True, deadline=None, game_title="Ttt"), now, "en"
+    )
     yield from (until(now + timedelta(seconds=n), now) for n in (-1, 59, 60, 3600, 86400))
 
 

@@ -18,6 +18,7 @@ from pbem.drawing.render import Renderer
 from pbem.engine import registry
 from pbem.engine.testing import golden_exchanges
 from pbem.service.tools.surface import MailSurface
+from pbem.store.wishes import USUAL
 from tests.mailer.outbound.samples import parsed
 
 CHROMIUM = shutil.which("chromium")
@@ -28,7 +29,7 @@ def golden_mails(ruleset: str) -> Mapping[str, bytes]:
     """The report of each golden moment, as the mail that its reader gets, by name."""
     game = registry.load(ruleset)
     with Renderer(workers=0) as renderer:
-        surface = MailSurface(renderer)
+        surface = MailSurface(renderer, omits=USUAL)
         return {name: surface.report(game, one) for name, one in golden_exchanges(game).items()}
 
 

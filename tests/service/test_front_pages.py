@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from lxml import html
 
@@ -69,3 +71,41 @@ def test_nothing_is_cut_and_all_can_be_read_by_day_and_night(
         assert page.over == (), name
         assert page.faint == (), name
         assert page.smallest >= SMALLEST, name
+
+
+LINES, LONG_LINES = 120, 180
+"""Of the text of a turn's report, and of the first and the last."""
+PAGE, MAIL = 40_000, 250_000
+"""Octets of HTML, and of the whole mail."""
+OVER: Mapping[str, Mapping[str, int]] = {
+    "lines": {"god-unit 2-middle": 185, "asylamba-mini 2-middle": 145},
+    "page": {"asylamba-mini 2-middle": 44_000, "god-unit 2-middle": 44_000},
+    "mail": {},
+}
+"""Reports that are still longer than they should be, and the bound that each keeps: to be lowered
+as they are mended, and taken out when they fit."""
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_reports_keep_within_what_one_reads(name: str) -> None:
+    for moment, mail in golden_mails(name).items():
+        stage = f"{name} {moment.removesuffix('-seat-1')}"
+        ends = stage.endswith(("welcome", "final"))
+        lines = len(body(mail).splitlines())
+        page = len(body(mail, "html").encode())
+        assert lines <= OVER["lines"].get(stage, LONG_LINES if ends else LINES), stage
+        assert page <= OVER["page"].get(stage, PAGE), stage
+        assert len(mail) <= OVER["mail"].get(stage, MAIL), stage
+
+
+def test_a_report_that_fits_is_excused_no_longer() -> None:
+    bounds = {"lines": LINES, "page": PAGE, "mail": MAIL}
+    for figure, excused in OVER.items():
+        for stage in excused:
+            mail = golden_mails(stage.split()[0])[f"{stage.split()[1]}-seat-1"]
+            found = {
+                "lines": len(body(mail).splitlines()),
+                "page": len(body(mail, "html").encode()),
+                "mail": len(mail),
+            }
+            assert found[figure] > bounds[figure], f"{stage} fits: take it out of OVER"

@@ -20,9 +20,13 @@ from pbem.service.tools.export import export_game
 from pbem.service.wishes import BadWish, read_language, read_quiet, read_zone
 from pbem.store.people import PersonRow, find_person
 from pbem.store.records import Omission
+from pbem.store.wishes import USUAL
 from tests.service.faults import watching
 from tests.service.looks import held, seat_of, settled
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
+
+TEXT_ONLY = (Omission.CALENDAR, Omission.HTML, Omission.SVG)
+NO_PICTURES = (Omission.CALENDAR, Omission.PICTURES, Omission.SVG)
 
 LINE = "Economy 60% coop 70 with 0-200 comp 30"
 HOUSE = "orders@pbem.localhost"
@@ -75,11 +79,19 @@ def test_alone_it_shows_every_wish_with_the_line_that_changes_it(world: World) -
         ("PROFILE QUIET 22-7", "quiet", "22:00-07:00"),
         ("PROFIL RUHE von 21:30 bis 6", "quiet", "21:30-06:00"),
         ("PROFIL SILENCE 23h - 7h30", "quiet", "23:00-07:30"),
-        ("PROFILE TEXT ONLY", "omits", (Omission.HTML,)),
-        ("PROFIL nur Text!", "omits", (Omission.HTML,)),
-        ("PROFILE no pictures, please", "omits", (Omission.PICTURES,)),
-        ("PROFIL keine Anhänge", "omits", (Omission.ATTACHMENTS,)),
-        ("PROFIL sans images", "omits", (Omission.PICTURES,)),
+        ("PROFILE TEXT ONLY", "omits", TEXT_ONLY),
+        ("PROFIL nur Text!", "omits", TEXT_ONLY),
+        (
+            "PROFILE no pictures, please",
+            "omits",
+            NO_PICTURES,
+        ),
+        ("PROFIL keine Anhänge", "omits", (Omission.ATTACHMENTS, *USUAL)),
+        ("PROFILE SVG", "omits", (Omission.CALENDAR,)),
+        ("PROFIL mit SVG", "omits", (Omission.CALENDAR,)),
+        ("PROFIL avec calendrier", "omits", (Omission.SVG,)),
+        ("PROFIL Kalender", "omits", (Omission.SVG,)),
+        ("PROFIL sans images", "omits", NO_PICTURES),
     ],
 )
 def test_a_wish_counts_in_all_games_of_the_address(
@@ -247,7 +259,7 @@ def test_wishes_count_in_games_that_are_joined_or_made_later(world: World) -> No
     world.join(ANNA, "JOIN autumn")
     for game in ("summer", "autumn"):
         assert seat_of(world, ANNA, game).zone == "Europe/Berlin"
-        assert seat_of(world, ANNA, game).omits == (Omission.HTML,)
+        assert seat_of(world, ANNA, game).omits == TEXT_ONLY
 
 
 def test_a_game_file_that_names_a_zone_counts_before_the_wish(world: World) -> None:
@@ -267,7 +279,7 @@ def test_who_takes_a_seat_that_was_given_back_has_none_of_the_wishes(world: Worl
     world.poll()
     world.join(BORIS, "JOIN autumn AS Boris")
     seat = seat_of(world, BORIS, "autumn")
-    assert (seat.language, seat.omits, seat.quiet) == ("", (), "")
+    assert (seat.language, seat.omits, seat.quiet) == ("", USUAL, "")
 
 
 def test_a_wish_takes_as_many_statements_for_many_games_as_for_one(world: World) -> None:
@@ -294,7 +306,11 @@ def test_an_export_takes_the_wishes_along(world: World, tmp_path: Path) -> None:
     other.mkdir()
     with open_world(other) as there:
         adopt(there.context, archive)
-        assert seat_of(there, ANNA, "summer").omits == (Omission.PICTURES,)
+        assert seat_of(there, ANNA, "summer").omits == (
+            Omission.CALENDAR,
+            Omission.PICTURES,
+            Omission.SVG,
+        )
 
 
 def test_wishes_of_people_without_a_seat_are_forgotten(world: World) -> None:

@@ -58,6 +58,8 @@ def report_mail(
     templates = templates or packaged()
     if not shows_pictures(addressing):
         report, pictures, svgs = layout_html.in_words(report), {}, {}
+    elif not shows_vectors(addressing):
+        report, svgs = layout_html.without_vectors(report), {}
     report = layout_html.with_players(report, context)
     subject = report_subject(report, context, addressing.date, addressing.language)
     held = None if context.digest is None else context.digest or witness.NOTHING_HELD
@@ -84,6 +86,17 @@ def report_mail(
 def shows_pictures(addressing: Addressing) -> bool:
     """Whether the reader wants pictures, in mail that can show them."""
     return not {"html", "pictures"} & set(addressing.omits)
+
+
+def shows_vectors(addressing: Addressing) -> bool:
+    """Whether vector pictures are to be attached."""
+    return shows_pictures(addressing) and not {"attachments", "svg"} & set(addressing.omits)
+
+
+def _has_calendar(addressing: Addressing, turn: int) -> bool:
+    """Whether a deadline comes as an entry for a calendar: for who wants it, and in the
+    beginning, so that everyone knows that it can."""
+    return "calendar" not in addressing.omits or turn == 1
 
 
 def _with_page(plain: str, page: str, drawn: Sequence[File], addressing: Addressing) -> bytes:
@@ -120,7 +133,8 @@ def _attached(
     ]
     data = report_json(context, addressing.chain)
     attached.append(mime.attachment(data, "application/json", "report.json"))
-    if context.deadline is not None or context.secret:
+    is_over = bool(context.secret) and "calendar" not in addressing.omits
+    if is_over or (context.deadline is not None and _has_calendar(addressing, context.turn)):
         entry = deadline_entry(
             game=context.game,
             seat=context.seat,
@@ -192,6 +206,7 @@ def notice_mail(
     if files and notice.files:
         attached = [mime.attachment(one.data, one.kind, one.name) for one in notice.files]
         whole = mime.multipart("mixed", [whole, *attached], _edge(addressing, "files"))
+    files = files and _has_calendar(addressing, notice.turn)
     if files and notice.deadline is not None and notice.deadline_of is not None:
         game, seat = notice.deadline_of
         entry = deadline_entry(

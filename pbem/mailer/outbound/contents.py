@@ -17,7 +17,7 @@ from pbem.engine.api import Level, Verdict
 from pbem.engine.report import Bullets, Paragraph, TextBlock
 from pbem.mailer.witness import Chain
 
-Omitted = Literal["html", "pictures", "attachments"]
+Omitted = Literal["html", "pictures", "attachments", "svg", "calendar"]
 
 
 class Addressing(msgspec.Struct, frozen=True, kw_only=True):

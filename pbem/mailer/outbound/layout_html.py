@@ -119,6 +119,21 @@ def in_words(report: Report) -> Report:
     return msgspec.structs.replace(report, sections=tuple(sections))
 
 
+def without_vectors(report: Report) -> Report:
+    """The report with pictures that tell nothing where one points at them, nor say so."""
+
+    def still(block: Block) -> Block:
+        if not isinstance(block, Picture) or not block.svg:
+            return block
+        return msgspec.structs.replace(block, caption="", svg=False)
+
+    sections = (
+        msgspec.structs.replace(section, blocks=tuple(map(still, section.blocks)))
+        for section in report.sections
+    )
+    return msgspec.structs.replace(report, sections=tuple(sections))
+
+
 def figures_told(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
     """The chapters with what their figures show told in their place."""
     return tuple(

@@ -19,7 +19,7 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.report import Report
 from pbem.mailer import address
 from pbem.mailer.outbound import receipts
-from pbem.mailer.outbound.compose import notice_mail, report_mail, shows_pictures
+from pbem.mailer.outbound.compose import notice_mail, report_mail, shows_pictures, shows_vectors
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
@@ -30,6 +30,7 @@ from pbem.store.mastering import MasterRow
 from pbem.store.observing import ObserverRow
 from pbem.store.people import PersonRow
 from pbem.store.records import Act, GameRow, OutboxDraft, SeatRow
+from pbem.store.wishes import USUAL
 
 LIMITED = ("receipt", "answer", "copy", "held", "newkey", *Act, "watch", "confirm", "digest")
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered, and a
@@ -120,7 +121,7 @@ def for_observer(
         header,
         to_address=observer.address,
         language=reader.language or header.language,
-        omits=tuple(one.value for one in reader.omits or ()),
+        omits=tuple(one.value for one in (USUAL if reader.omits is None else reader.omits)),
     )
 
 
@@ -266,7 +267,8 @@ def pack_report(
     """A report with its pictures rendered; its row carries the turn that it tells of."""
     pictures = report.pictures() if shows_pictures(header) else ()
     drawn = context.renderer.render([picture.scene for picture in pictures])
-    vectors = {p.name: to_svg(p.scene).encode() for p in pictures if p.svg}
+    wanted = pictures if shows_vectors(header) else ()
+    vectors = {p.name: to_svg(p.scene).encode() for p in wanted if p.svg}
     data = report_mail(
         report,
         {picture.name: png for picture, png in zip(pictures, drawn, strict=True)},

@@ -55,6 +55,7 @@ from pbem.store.records import (
     SeatRow,
     new_nonce,
 )
+from pbem.store.wishes import USUAL
 
 
 def eject(session: Session, game: GameRow, master: MasterRow, seat: int) -> GameRow:
@@ -111,7 +112,7 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
         waited=0,
         **{
             "quiet": "",
-            "omits": (),
+            "omits": USUAL,
             "notices": NoticeWish.EACH,
             **people.wishes_of(session.connection, address),
         },

@@ -58,6 +58,7 @@ from pbem.store.records import (
     new_nonce,
 )
 from pbem.store.standbys import StandbyRow
+from pbem.store.wishes import USUAL
 
 OFFERED_FOR = timedelta(days=2)
 """How long a seat is offered to somebody."""
@@ -144,7 +145,7 @@ def offer_draft(
     context = session.context
     shown: tuple[Chapter, ...] = ()
     wishes = people.wishes_of(session.connection, act.address)
-    reader = replace(seat, address=act.address, **({"quiet": "", "omits": ()} | wishes))
+    reader = replace(seat, address=act.address, **({"quiet": "", "omits": USUAL} | wishes))
     with in_language(context, reader.language):
         if game.observers is Watching.ALL:
             table = open_table(session.connection, game)
@@ -201,7 +202,7 @@ def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
         "lent": None,
         "news": NewsWish.DIGEST,
         "quiet": "",
-        "omits": (),
+        "omits": USUAL,
         "notices": NoticeWish.EACH,
         "told_from": game.turn - 1,
         "told": game.turn - 1,

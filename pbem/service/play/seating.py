@@ -55,6 +55,7 @@ from pbem.store.records import (
     new_nonce,
 )
 from pbem.store.strangers import mailbox_of
+from pbem.store.wishes import USUAL
 
 KEPT_FOR = timedelta(hours=48)
 """How long a seat is kept for whoever asked for it."""
@@ -333,7 +334,7 @@ def vacate(session: Session, game: str, seat: int) -> None:
         news=NewsWish.DIGEST,
         confirmation=None,
         nonce=new_nonce(),
-        omits=(),
+        omits=USUAL,
         notices=NoticeWish.EACH,
         **_as_nobodys(people.wishes_of(connection, left or "")),
     )

@@ -70,6 +70,7 @@ from pbem.store.records import (
 from pbem.store.strangers import mailbox_of
 from pbem.store.substitutions import SubstitutionRow, stack_of
 from pbem.store.talk import PressWishRow
+from pbem.store.wishes import USUAL
 
 ACCEPT_WITHIN = timedelta(days=3)
 """How long whoever is asked may take a seat over."""
@@ -224,7 +225,7 @@ def take_over(
         "address": act.address,
         "nonce": new_nonce(),
         "quiet": "",
-        "omits": (),
+        "omits": USUAL,
         "notices": NoticeWish.EACH,
         "news": NewsWish.DIGEST,
         "lent": ends,

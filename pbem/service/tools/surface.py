@@ -10,18 +10,21 @@ import hashlib
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
+from msgspec.structs import replace
+
 from pbem.drawing.render import Renderer
 from pbem.drawing.svg import to_svg
 from pbem.engine.api import AnyRuleset
 from pbem.engine.testing import Exchange, Reply, plain_surface
 from pbem.mailer import address
 from pbem.mailer.outbound.compose import receipt_mail, report_mail
-from pbem.mailer.outbound.contents import Addressing, Outcome, Receipt, ReportContext
+from pbem.mailer.outbound.contents import Addressing, Omitted, Outcome, Receipt, ReportContext
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.mailer.settings import MailSettings
 from pbem.service.play.describing import first_words
 from pbem.service.play.reports import without_orders
 from pbem.service.schedule import Schedule
+from pbem.store.records import Omission
 
 GAME = "check"
 KEY = bytes(32)
@@ -34,10 +37,17 @@ NO_SEAT = 0
 
 class MailSurface:
     """A :data:`~pbem.engine.testing.Surface`: beside the plain parts, a report mail with its
-    pictures and a receipt mail for every reply. A spectator gets no mail."""
+    pictures and a receipt mail for every reply. A spectator gets no mail. Its readers want all
+    that mail can have but what they omit."""
 
-    def __init__(self, renderer: Renderer, templates: Templates | None = None) -> None:
+    def __init__(
+        self,
+        renderer: Renderer,
+        templates: Templates | None = None,
+        omits: tuple[Omission, ...] = (),
+    ) -> None:
         self._renderer = renderer
+        self._omits: tuple[Omitted, ...] = tuple(one.value for one in omits)
         self._templates = templates or packaged()
 
     def __call__(self, ruleset: AnyRuleset, exchange: Exchange) -> Mapping[str, bytes]:
@@ -86,7 +96,7 @@ class MailSurface:
             {picture.name: png for picture, png in zip(pictures, drawn, strict=True)},
             {picture.name: to_svg(picture.scene).encode() for picture in pictures if picture.svg},
             context,
-            _header(seat, exchange.turn, "report"),
+            replace(_header(seat, exchange.turn, "report"), omits=self._omits),
             self._templates,
         )
 

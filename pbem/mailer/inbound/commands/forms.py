@@ -94,6 +94,8 @@ WishKey = Literal[
     "html",
     "pictures",
     "attachments",
+    "svg",
+    "calendar",
     "rated",
 ]
 

@@ -15,6 +15,7 @@ _WITHOUT = r"(?:no|without|keine?|ohne|pas\s+d['’e]|sans)\s*"
 _WITH = r"(?:(?:with|mit|avec)\s+)?"
 _PICTURES = r"(?:pictures|images|bilder)"
 _FILES = r"(?:attachments|anhänge|pièces\s+jointes|pieces\s+jointes)"
+_CALENDAR = r"(?:calendar|kalender|calendrier)"
 _NOTICES = r"(?:notices|mitteilungen|avis)\s*:?\s+"
 _VALUE = r"\s*:?\s+(?P<value>\S.*)"
 _FORMS: tuple[tuple[WishKey, str, str], ...] = (
@@ -24,6 +25,10 @@ _FORMS: tuple[tuple[WishKey, str, str], ...] = (
     ("pictures", "on", _WITH + _PICTURES),
     ("attachments", "off", _WITHOUT + _FILES),
     ("attachments", "on", _WITH + _FILES),
+    ("svg", "off", _WITHOUT + r"svg"),
+    ("svg", "on", _WITH + r"svg"),
+    ("calendar", "off", _WITHOUT + _CALENDAR),
+    ("calendar", "on", _WITH + _CALENDAR),
     ("rated", "off", r"(?:unrated|not\s+rated|ungewertet|non\s+class[ée]e?)"),
     ("rated", "", r"(?:rated|gewertet|class[ée]e?)(?:\s+(?:as|als|comme)\s+(?P<value>\S.*))?"),
     ("notices", "each", _NOTICES + r"(?:each|at\s+once|einzeln|sofort|un\s+par\s+un)"),

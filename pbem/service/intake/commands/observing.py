@@ -28,6 +28,7 @@ from pbem.store import games, observers, stories
 from pbem.store.observing import ObserverRow
 from pbem.store.people import wish
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
+from pbem.store.wishes import USUAL
 
 MOST_WATCHED = 20
 """Games of those watched that LIST tells of."""
@@ -223,7 +224,7 @@ def change_profile(session: ObserverSession, command: Command) -> list[OutboxDra
 def _read(session: ObserverSession, wishes: Iterable[Wish]) -> dict[str, Any]:
     """What is changed, by columns. Raises BadWish."""
     found: dict[str, Any] = {}
-    omits = session.reader.omits or ()
+    omits = USUAL if session.reader.omits is None else session.reader.omits
     for one in wishes:
         match one.key:
             case "zone":
@@ -232,7 +233,7 @@ def _read(session: ObserverSession, wishes: Iterable[Wish]) -> dict[str, Any]:
                 found["language"] = read_language(one.value)
             case "quiet":
                 found["quiet"] = read_quiet(one.value)
-            case "html" | "pictures" | "attachments":
+            case "html" | "pictures" | "attachments" | "svg":
                 omits = switched(omits, one.key, one.value == "on")
                 found["omits"] = omits
             case _:
@@ -264,6 +265,7 @@ def _profile(session: ObserverSession, said: str, *, refused: bool = False) -> N
                     _("PROFILE TEXT ONLY"),
                     _("PROFILE NO PICTURES"),
                     _("PROFILE NO ATTACHMENTS"),
+                    "PROFILE SVG",
                 ),
             ),
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -119,7 +119,7 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
                 address = read_address(one.value)
             case "also":
                 also = read_second(one.value)
-            case "html" | "pictures" | "attachments":
+            case "html" | "pictures" | "attachments" | "svg" | "calendar":
                 omits = switched(omits, one.key, one.value == "on")
                 found["omits"] = omits
             case _:
@@ -233,14 +233,28 @@ def _pictures(seat: SeatRow) -> bool:
     return not {Omission.HTML, Omission.PICTURES} & set(seat.omits)
 
 
-def _switches(seat: SeatRow) -> tuple[str, str, str]:
+def _switches(seat: SeatRow) -> tuple[str, ...]:
     """The lines that change what the reader's mail does without."""
     files = Omission.ATTACHMENTS not in seat.omits
+    vectors = files and Omission.SVG not in seat.omits
+    calendar = files and Omission.CALENDAR not in seat.omits
     return (
         _("PROFILE TEXT ONLY") if Omission.HTML not in seat.omits else _("PROFILE HTML"),
         _("PROFILE NO PICTURES") if _pictures(seat) else _("PROFILE PICTURES"),
         _("PROFILE NO ATTACHMENTS") if files else _("PROFILE ATTACHMENTS"),
+        _("PROFILE NO SVG") if vectors else "PROFILE SVG",
+        _("PROFILE NO CALENDAR") if calendar else _("PROFILE CALENDAR"),
     )
+
+
+def _extras(seat: SeatRow) -> Iterator[str]:
+    """What is attached for those who ask."""
+    if Omission.ATTACHMENTS in seat.omits:
+        return
+    if Omission.SVG not in seat.omits:
+        yield _("with pictures that tell more where you point (SVG)")
+    if Omission.CALENDAR not in seat.omits:
+        yield _("with the deadline for your calendar")
 
 
 def _how(session: MailSession, seat: SeatRow) -> str:
@@ -249,5 +263,6 @@ def _how(session: MailSession, seat: SeatRow) -> str:
         _("as plain text only") if Omission.HTML in seat.omits else _("as text and HTML"),
         _("with pictures") if _pictures(seat) else _("without pictures"),
         _("without attachments") if Omission.ATTACHMENTS in seat.omits else _("with attachments"),
+        *_extras(seat),
     )
     return listing(said, language)
