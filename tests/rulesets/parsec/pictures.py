@@ -11,8 +11,7 @@ from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Group, Scene, Text
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import Clash, Dispute
-from pbem.rulesets.parsec.map import board_map
-from pbem.rulesets.parsec.view import (
+from pbem.rulesets.parsec.log import (
     ArtifactHarvested,
     Chapter,
     ConflictFought,
@@ -20,8 +19,9 @@ from pbem.rulesets.parsec.view import (
     LeaderHomeless,
     LeaderPlaced,
     SystemSettled,
-    View,
 )
+from pbem.rulesets.parsec.map import board_map
+from pbem.rulesets.parsec.view import View
 from tests.rulesets.parsec.table import square, squares, view
 
 SEATS = (1, 2, 3, 4)

@@ -26,6 +26,13 @@ from pbem.rulesets.parsec.figures import (
     Kind,
     Stances,
 )
+from pbem.rulesets.parsec.log import (
+    AnyEntry,
+    ArtifactHarvested,
+    ConflictFellAway,
+    ConflictFought,
+    LeaderHomeless,
+)
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
@@ -46,15 +53,7 @@ from pbem.rulesets.parsec.orders import (
 )
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.state import Person, State
-from pbem.rulesets.parsec.view import (
-    AnyEntry,
-    ArtifactHarvested,
-    ConflictFellAway,
-    ConflictFought,
-    Holdings,
-    LeaderHomeless,
-    View,
-)
+from pbem.rulesets.parsec.view import Holdings, View
 from tests.rulesets.parsec.table import LETTERS, galaxy
 from tests.rulesets.parsec.table import hand as counts
 from tests.rulesets.parsec.table import square as at

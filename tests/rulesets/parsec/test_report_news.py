@@ -12,9 +12,7 @@ from pbem.engine.report import Report
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn, TurnEnded
 from pbem.rulesets.parsec.figures import Counts
-from pbem.rulesets.parsec.mechanics import errors
-from pbem.rulesets.parsec.orders import Settle
-from pbem.rulesets.parsec.view import (
+from pbem.rulesets.parsec.log import (
     AnyEntry,
     ArtifactHarvested,
     Chapter,
@@ -27,6 +25,8 @@ from pbem.rulesets.parsec.view import (
     SystemDestroyed,
     SystemSettled,
 )
+from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.orders import Settle
 from tests.rulesets.parsec.reports import (
     DUEL,
     UNION,

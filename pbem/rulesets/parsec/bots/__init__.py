@@ -19,6 +19,7 @@ from pbem.rulesets.parsec.bots.evaluation import evaluate
 from pbem.rulesets.parsec.bots.features import BEATEN_LEADER, Draft, Outlook, begun, features, look
 from pbem.rulesets.parsec.bots.levels import HOUSE, LEVELS, BotParams
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Stance, Stances, just
+from pbem.rulesets.parsec.log import SystemSettled
 from pbem.rulesets.parsec.mechanics.conflicts import Strengths, stands, strengths
 from pbem.rulesets.parsec.mechanics.course import Way, both_ends, ways_after
 from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, harvestable
@@ -34,7 +35,7 @@ from pbem.rulesets.parsec.orders import (
     Swap,
     following,
 )
-from pbem.rulesets.parsec.view import SystemSettled, View
+from pbem.rulesets.parsec.view import View
 
 _SHIP = 0.06
 """What a ship in the hand is worth, in resources all around."""
@@ -77,22 +78,79 @@ class Thinker:
     def candidates(self, draft: Draft) -> Sequence[Proposal[Action]]:
         return candidates(features(self._outlook, draft))
 
+    def evaluate(self, draft: Draft, parameters: BotParams) -> Reasons:
+        return evaluate(features(self._outlook, draft))
+
     def carry_out(self, draft: Draft, proposal: Proposal[Action]) -> Sequence[Branch[Draft]]:
-        (order,) = proposal.orders
+        """All ways that an order and the conflicts that it opens may go, but for what is very
+        unlikely."""
         try:
-            return _branches(self._outlook, draft, order)
+            done = carry_out(draft.position, *proposal.orders)
         except Refused:
             return ()
+        draft = draft._replace(position=done.position)
+        if isinstance(done.entry, SystemSettled) and done.entry.gains is not None:
+            draft = self._gained(draft, done.entry.gains, done.entry.kind, 1)
+        dispute = done.position.dispute
+        if dispute is None:
+            return (Branch(1.0, draft),)
+        found = sorted(self._fought(draft, dispute, dispute.clashes), key=lambda b: -b.chance)
+        total = sum(branch.chance for branch in found)
+        return tuple(Branch(branch.chance / total, branch.position) for branch in found)
 
-    def evaluate(self, draft: Draft, parameters: BotParams) -> Reasons:
-        return evaluate(self._outlook, draft)
+    def _gained(self, draft: Draft, seat: Seat, kind: Kind, count: int) -> Draft:
+        if seat == self._outlook.seat:
+            return draft._replace(resources=draft.resources + just(kind, count))
+        return draft._replace(harm=draft.harm + count)
+
+    def _fought(
+        self, draft: Draft, dispute: Dispute, clashes: Sequence[Clash]
+    ) -> Iterator[Branch[Draft]]:
+        if not clashes:
+            yield Branch(1.0, draft)
+            return
+        clash, *rest = clashes
+        space = draft.position.space
+        if not stands(space, dispute, clash):
+            yield from self._fought(draft, dispute, rest)
+            return
+        seen, sent = strengths(space, dispute, clash), 0
+        chance = _OTHERS if seen.attacker > seen.defender else 1 - _OTHERS
+        if clash.attacker == self._outlook.seat:
+            sent, chance = self.ships_to_send(draft, dispute, clash.kind, seen)
+            most = max(sent, draft.sends.get(clash.kind, 0))
+            draft = draft._replace(sends={**draft.sends, clash.kind: most})
+        for fought, is_won, position in both_ends(draft.position, dispute, clash, sent):
+            likely = chance if is_won else 1 - chance
+            if likely > _UNLIKELY:
+                after = draft._replace(position=position)
+                after = self._gained(after, fought.winner, fought.resource, fought.gain)
+                for branch in self._fought(after, dispute, rest):
+                    yield Branch(likely * branch.chance, branch.position)
+
+    def ships_to_send(
+        self, draft: Draft, dispute: Dispute, kind: Kind, seen: Strengths
+    ) -> tuple[int, float]:
+        """How many ships an attack is worth, and its chance then. The defender is taken to send
+        what ties if it is there."""
+        outlook, ship, gain, lost = self._outlook, kind, seen.defender + 1, seen.attacker + 1
+        if dispute.is_internal:
+            kind, ship, gain, lost = "science", "science", 1, 1
+        before = outlook.utility(draft.resources, draft.artifacts)
+        after = outlook.utility(draft.resources + just(kind, gain), draft.artifacts)
+        at_stake = after - before + outlook.share + lost * outlook.share + BEATEN_LEADER
+        options = []
+        for count in range(draft.position.hand.of(ship) + 1):
+            chance = 1 - outlook.odds.at_least(ship, seen.attacker + count - seen.defender)
+            options.append((chance * at_stake - count * _SHIP, -count, chance))
+        _value, sent, chance = max(options)
+        return -sent, chance
 
 
 def best_turn(view: View, params: BotParams, stream: Stream) -> TurnPlan:
     """What such a bot does in its turn. Raises ValueError for spectators."""
     assert view.own is not None
-    outlook = look(view, params)
-    thinker, start = Thinker(outlook), begun(view)
+    thinker, start = Thinker(look(view, params)), begun(view)
     found = planner.plan(thinker, start, params, params.search, stream)
     line = _conflict_last(thinker, start, params, found.line)
     others = found.others if line is found.line else ()
@@ -172,82 +230,12 @@ def answer(view: View, params: BotParams) -> Iterator[Standing]:
     assert dispute is not None
     if dispute.asked != "attackers":
         return
-    outlook = look(view, params)
-    draft = begun(view)
+    thinker, draft = Thinker(look(view, params)), begun(view)
     for clash in dispute.clashes:
-        if clash.attacker == outlook.seat:
+        if clash.attacker == view.seat:
             seen = strengths(draft.position.space, dispute, clash)
-            sent, _chance = _ships_to_send(outlook, draft, dispute, clash.kind, seen)
+            sent, _chance = thinker.ships_to_send(draft, dispute, clash.kind, seen)
             yield Attack(kind=clash.kind, ships=sent)
-
-
-# Orders carried out -------------------------------------------------------------------
-
-
-def _branches(outlook: Outlook, draft: Draft, order: Action) -> Sequence[Branch[Draft]]:
-    """All ways that an order and the conflicts that it opens may go, but for what is very unlikely;
-    the likeliest first. Raises :class:`Refused`."""
-    done = carry_out(draft.position, order)
-    draft = draft._replace(position=done.position)
-    if isinstance(done.entry, SystemSettled) and done.entry.gains is not None:
-        draft = _gained(outlook, draft, done.entry.gains, done.entry.kind, 1)
-    dispute = done.position.dispute
-    if dispute is None:
-        return (Branch(1.0, draft),)
-    found = sorted(_fought(outlook, draft, dispute, dispute.clashes), key=lambda b: -b.chance)
-    total = sum(branch.chance for branch in found)
-    return tuple(Branch(branch.chance / total, branch.position) for branch in found)
-
-
-def _gained(outlook: Outlook, draft: Draft, seat: Seat, kind: Kind, count: int) -> Draft:
-    if seat == outlook.seat:
-        return draft._replace(resources=draft.resources + just(kind, count))
-    return draft._replace(harm=draft.harm + count)
-
-
-def _fought(
-    outlook: Outlook, draft: Draft, dispute: Dispute, clashes: Sequence[Clash]
-) -> Iterator[Branch[Draft]]:
-    if not clashes:
-        yield Branch(1.0, draft)
-        return
-    clash, *rest = clashes
-    if not stands(draft.position.space, dispute, clash):
-        yield from _fought(outlook, draft, dispute, rest)
-        return
-    seen, sent = strengths(draft.position.space, dispute, clash), 0
-    chance = _OTHERS if seen.attacker > seen.defender else 1 - _OTHERS
-    if clash.attacker == outlook.seat:
-        sent, chance = _ships_to_send(outlook, draft, dispute, clash.kind, seen)
-        most = max(sent, draft.sends.get(clash.kind, 0))
-        draft = draft._replace(sends={**draft.sends, clash.kind: most})
-    for fought, is_won, position in both_ends(draft.position, dispute, clash, sent):
-        likely = chance if is_won else 1 - chance
-        if likely > _UNLIKELY:
-            after = draft._replace(position=position)
-            after = _gained(outlook, after, fought.winner, fought.resource, fought.gain)
-            for branch in _fought(outlook, after, dispute, rest):
-                yield Branch(likely * branch.chance, branch.position)
-
-
-def _ships_to_send(
-    outlook: Outlook, draft: Draft, dispute: Dispute, kind: Kind, seen: Strengths
-) -> tuple[int, float]:
-    """How many ships an attack is worth, and its chance then. The defender is taken to send
-    what ties if it is there."""
-    ship, is_internal = dispute.ships[kind], dispute.is_internal
-    gain = 1 if is_internal else seen.defender + 1
-    lost = 1 if is_internal else seen.attacker + 1
-    before = outlook.utility(draft.resources, draft.artifacts)
-    after = draft.resources + just("science" if is_internal else kind, gain)
-    prize = outlook.utility(after, draft.artifacts) - before + outlook.share
-    loss = lost * outlook.share + BEATEN_LEADER
-    options = []
-    for count in range(draft.position.hand.of(ship) + 1):
-        chance = 1 - outlook.odds.at_least(ship, seen.attacker + count - seen.defender)
-        options.append((chance * (prize + loss) - count * _SHIP, -count, chance))
-    _value, sent, chance = max(options)
-    return -sent, chance
 
 
 # The players --------------------------------------------------------------------------
@@ -284,9 +272,8 @@ def remedy(view: View) -> Action | None:
     """What would make the own leaders safest, as the house bot thinks, if anything does that pays.
     Raises ValueError for spectators."""
     params = LEVELS[HOUSE]
-    outlook = look(view, params)
-    start = begun(view)
-    found = planner.remedy(Thinker(outlook), start, params, params.search, "dangers")
+    thinker = Thinker(look(view, params))
+    found = planner.remedy(thinker, begun(view), params, params.search, "dangers")
     return None if found is None else found.proposal.orders[0]
 
 

@@ -9,10 +9,8 @@ from pbem.engine.api import Seat
 from pbem.engine.planner import Reasons
 from pbem.rulesets.parsec.bots.features import (
     BEATEN_LEADER,
-    Draft,
     Features,
     Outlook,
-    features,
     harvests,
     market,
     reach,
@@ -38,13 +36,11 @@ _WILL_DO = 0.6
 """How often others do what they could."""
 
 
-def evaluate(outlook: Outlook, draft: Draft) -> Reasons:
+def evaluate(at: Features) -> Reasons:
     """Of the position that a draft leads to, with the harvest that comes next."""
-    at = features(outlook, draft)
-    params, survey = outlook.params, at.survey
-    taken = harvests(survey, outlook.seat)
-    fade = min(1.0, outlook.left / _SOON)
-    soon = min(1.0, outlook.left)
+    outlook, draft, survey = at.outlook, at.draft, at.survey
+    params, taken = outlook.params, harvests(survey, outlook.seat)
+    fade, soon = min(1.0, outlook.left / _SOON), min(1.0, outlook.left)
     held = outlook.utility(draft.resources, draft.artifacts)
     rivals = sum(_rival(outlook, survey, rival) for rival in outlook.rivals)
     reasons = {
@@ -131,8 +127,11 @@ def _conflicts(at: Features) -> tuple[float, float]:
             if rival is None or not at.is_own(leader) or at.is_own(rival):
                 continue
             lead = own.counts[kind] + hand[kind] - other.counts[kind]
-            risks[kind] = max(risks.get(kind, 0.0), _external(at, own, kind, lead))
-            best = max(best, _chance(at, other, kind, lead))
+            odds, share = at.outlook.odds, at.outlook.share
+            lost = BEATEN_LEADER + share * (own.counts[kind] + 1)
+            risks[kind] = max(risks.get(kind, 0.0), odds.at_least(kind, lead + 1) * lost)
+            gain = at.needs[kind] * (other.counts[kind] + 1) + share
+            best = max(best, (1 - odds.at_least(kind, lead)) * gain)
     return best, sum(risks.values())
 
 
@@ -143,18 +142,6 @@ def _internal(at: Features, area: Area, leader: Leader, scientists: int) -> floa
     holds = at.survey.scientists_beside(leader.square) + scientists
     beaten = at.outlook.odds.at_least("science", holds - area.foothold + 1)
     return beaten * (BEATEN_LEADER + at.outlook.share)
-
-
-def _external(at: Features, own: Area, kind: Kind, lead: int) -> float:
-    """What a union could cost, with so much more strength and ships of its own."""
-    lost = BEATEN_LEADER + at.outlook.share * (own.counts[kind] + 1)
-    return at.outlook.odds.at_least(kind, lead + 1) * lost
-
-
-def _chance(at: Features, other: Area, kind: Kind, lead: int) -> float:
-    """What a union could bring."""
-    gain = at.needs[kind] * (other.counts[kind] + 1) + at.outlook.share
-    return (1 - at.outlook.odds.at_least(kind, lead)) * gain
 
 
 def _refilled(at: Features) -> Mapping[Kind, int]:

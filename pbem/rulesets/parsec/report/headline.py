@@ -10,21 +10,14 @@ from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, sentence, side_by_side
 from pbem.maps.board import square_name
-from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec import log, naming
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import KINDS
 from pbem.rulesets.parsec.naming import all_of, attacks, leader_of
 from pbem.rulesets.parsec.report.conflicts import questions
 from pbem.rulesets.parsec.report.news import entries, settled
 from pbem.rulesets.parsec.report.standings import who_won
-from pbem.rulesets.parsec.view import (
-    AnyEntry,
-    ArtifactHarvested,
-    ConflictFought,
-    LeaderHomeless,
-    SystemDestroyed,
-    View,
-)
+from pbem.rulesets.parsec.view import View
 
 _MOST = 2
 """So many clauses about what happened are told."""
@@ -118,10 +111,12 @@ def _happened(view: View, news: Sequence[Event]) -> Iterator[str]:
     yield from (told for weight, told in clauses if weight == "others")
 
 
-def _clauses(view: View, entry: AnyEntry) -> Iterator[tuple[Literal["lost", "won", "others"], str]]:
+def _clauses(
+    view: View, entry: log.AnyEntry
+) -> Iterator[tuple[Literal["lost", "won", "others"], str]]:
     """What is worth a clause, and how it weighs for the reader."""
     match entry:
-        case ConflictFought(winner=winner, loser=loser, kind=kind):
+        case log.ConflictFought(winner=winner, loser=loser, kind=kind):
             beaten = {
                 "name": view.name(winner),
                 "leader": leader_of(view, loser, kind),
@@ -134,7 +129,7 @@ def _clauses(view: View, entry: AnyEntry) -> Iterator[tuple[Literal["lost", "won
                 yield "won", _("you beat {leader} on {square} for {amount}").format_map(beaten)
             else:
                 yield "others", _("{name} beat {leader} on {square}").format_map(beaten)
-        case SystemDestroyed(seat=seat, square=square, leader=leader):
+        case log.SystemDestroyed(seat=seat, square=square, leader=leader):
             if leader is not None and leader[0] == view.seat:
                 told = _("{leader} lost its system {square} to a weapon")
                 lost = told.format(leader=leader_of(view, *leader), square=square_name(square))
@@ -142,11 +137,11 @@ def _clauses(view: View, entry: AnyEntry) -> Iterator[tuple[Literal["lost", "won
             if seat != view.seat:
                 told = _("{name} destroyed {square}")
                 yield "others", told.format(name=view.name(seat), square=square_name(square))
-        case LeaderHomeless(seat=seat, kind=kind, square=square) if seat == view.seat:
+        case log.LeaderHomeless(seat=seat, kind=kind, square=square) if seat == view.seat:
             told = _("{leader} had to go home from {square}")
             leader_name = leader_of(view, seat, kind)
             yield "lost", told.format(leader=leader_name, square=square_name(square))
-        case ArtifactHarvested(seat=seat, square=square):
+        case log.ArtifactHarvested(seat=seat, square=square):
             own = seat == view.seat
             told = _("{name} harvested the artifact of {square}")
             if own:

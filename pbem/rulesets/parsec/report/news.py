@@ -3,68 +3,64 @@ also what only it is told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Literal
 
 from pbem.engine.api import Event
 from pbem.engine.blocks import only, section
-from pbem.engine.i18n import _, ngettext
+from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, side_by_side
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import square_name
-from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec import log, naming
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn, TurnEnded
-from pbem.rulesets.parsec.figures import FIGURES, Counts, Kind, counted
+from pbem.rulesets.parsec.figures import FIGURES, Counts, counted
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.naming import as_chosen, by_seat, for_whom, leader_of, systems, turn_of
-from pbem.rulesets.parsec.view import (
-    AnyEntry,
-    ArtifactHarvested,
-    Chapter,
-    ConflictFellAway,
-    ConflictFought,
-    Force,
-    LeaderHomeless,
-    LeaderPlaced,
-    LeaderRecalled,
-    Passed,
-    ShipsSwapped,
-    SystemDestroyed,
-    SystemSettled,
-    View,
-)
+from pbem.rulesets.parsec.naming import by_seat, leader_of
+from pbem.rulesets.parsec.view import View
+
+_MOST_SQUARES = 6
+"""So many vacated systems are named."""
+
+Tone = Literal["plain", "good", "bad"]
 
 
-def chapters(view: View, news: Sequence[Event]) -> tuple[Chapter, ...]:
-    """In their order: what is new, and whole the turns that lead up to what is asked now."""
+# What is new --------------------------------------------------------------------------
+
+
+def chapters(view: View, news: Sequence[Event]) -> tuple[log.Chapter, ...]:
+    """In their order: what is new, and whole the turns that lead up to what is asked now: for whom
+    it is its turn, and for all at the end, everything since the own last turn; for who is asked for
+    ships, the turn under way."""
     if not view.log:
         return ()
-    new = {chapter.number: chapter for chapter in _new(view, news)}
-    whole = _first_whole(view)
-    return tuple(
-        chapter if chapter.number >= whole else new[chapter.number]
-        for chapter in view.log
-        if chapter.number >= whole or chapter.number in new
-    )
+    whole = view.log[-1].number + (not view.is_asked)
+    if view.is_moving or view.ending is not None:
+        whole = _own_last(view)
+    new = [chapter for chapter in _new(view, news) if chapter.number < whole]
+    return (*new, *(chapter for chapter in view.log if chapter.number >= whole))
 
 
-def _new(view: View, news: Sequence[Event]) -> tuple[Chapter, ...]:
+def entries(view: View, news: Sequence[Event]) -> Iterator[log.AnyEntry]:
+    """Everything that is new."""
+    return (entry for chapter in _new(view, news) for entry in chapter.entries)
+
+
+def settled(view: View, news: Sequence[Event]) -> Counts:
+    """The resources that settlements have brought the reader newly."""
+    found = (one for one in entries(view, news) if isinstance(one, log.SystemSettled))
+    return counted(one.kind for one in found if one.gains == view.seat is not None)
+
+
+def _new(view: View, news: Sequence[Event]) -> Iterator[log.Chapter]:
     """What was noted in the resolutions of the news; without any, the turns since the own last."""
     ended = only(TurnEnded, news)
-    if not ended:
-        return tuple(chapter for chapter in view.log if chapter.number >= _own_last(view))
-    parts = (chapter.after(ended[0].turn - 1) for chapter in view.log)
-    return tuple(part for part in parts if part.entries)
-
-
-def _first_whole(view: View) -> int:
-    """For whom it is its turn, and for all at the end, everything since the own last turn; for
-    who is asked for ships, the turn under way."""
-    last = view.log[-1].number
-    if view.is_moving or view.ending is not None:
-        return _own_last(view)
-    return last if view.is_asked else last + 1
+    for chapter in view.log:
+        part = chapter.after(ended[0].turn - 1) if ended else chapter
+        if part.entries if ended else chapter.number >= _own_last(view):
+            yield part
 
 
 def _own_last(view: View) -> int:
@@ -77,44 +73,7 @@ def _own_last(view: View) -> int:
     return max(own, default=last - seats + 1)
 
 
-def entries(view: View, news: Sequence[Event]) -> Iterator[AnyEntry]:
-    """Everything that is new."""
-    for chapter in _new(view, news) if view.log else ():
-        yield from chapter.entries
-
-
-def is_under_way(view: View, chapter: Chapter) -> bool:
-    """Whether a conflict holds this turn up."""
-    return view.dispute is not None and chapter.number == view.log[-1].number
-
-
-def is_continued(view: View, chapter: Chapter) -> bool:
-    """Whether the reader was told of the beginning of this turn before."""
-    whole = next(one for one in view.log if one.number == chapter.number)
-    return len(chapter.entries) < len(whole.entries)
-
-
-def settled(view: View, news: Sequence[Event]) -> Counts:
-    """The resources that settlements have brought the reader newly."""
-    return counted(
-        entry.kind
-        for entry in entries(view, news)
-        if isinstance(entry, SystemSettled) and entry.gains == view.seat is not None
-    )
-
-
-_MOST_SQUARES = 6
-"""So many vacated systems are named."""
-_HARVESTER: Kind = "merchant"
-
-Tone = Literal["plain", "good", "bad", "warning"]
-
-
-class Tale(NamedTuple):
-    """Something that happened, as the reader is told of it."""
-
-    text: str
-    tone: Tone = "plain"
+# A section a turn ---------------------------------------------------------------------
 
 
 def happenings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
@@ -128,107 +87,102 @@ def happenings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
         yield from section(_heading(view, chapter), _blocks(tales))
 
 
-def _heading(view: View, chapter: Chapter) -> str:
-    turn = capitalised(turn_of(view, chapter.seat))
-    if is_continued(view, chapter):
+def _heading(view: View, chapter: log.Chapter) -> str:
+    turn = capitalised(naming.turn_of(view, chapter.seat))
+    whole = next(one for one in view.log if one.number == chapter.number)
+    if len(chapter.entries) < len(whole.entries):  # its beginning was told before
         return _("{turn}, continued").format(turn=turn)
-    if is_under_way(view, chapter):
+    if view.dispute is not None and whole is view.log[-1]:
         return _("{turn} so far").format(turn=turn)
     return _("Your last turn") if chapter.seat == view.seat else turn
 
 
-def _blocks(tales: Sequence[Tale]) -> Iterator[Block]:
+def _blocks(tales: Iterable[Paragraph]) -> Iterator[Block]:
     """Lists of what is plain, with what must not be overlooked between them."""
-    plain: list[str] = []
-    for tale in tales:
-        if tale.tone == "plain":
-            plain.append(tale.text)
-            continue
-        if plain:
-            yield Bullets(tuple(plain))
-            plain = []
-        yield Paragraph(tale.text, tale.tone)
-    if plain:
-        yield Bullets(tuple(plain))
+    for tone, alike in groupby(tales, key=lambda tale: tale.tone):
+        if tone == "plain":
+            yield Bullets(tuple(tale.text for tale in alike))
+        else:
+            yield from alike
 
 
-# What only its owner is told ----------------------------------------------------------
-
-
-def _as_owner(chapter: Chapter, tales: Sequence[Tale], news: Sequence[Event]) -> list[Tale]:
+def _as_owner(
+    chapter: log.Chapter, tales: Sequence[Paragraph], news: Sequence[Event]
+) -> list[Paragraph]:
     """One's own turn, with the lines that could not be carried out behind what was done. Of one's
     own swap it is told which ships they were; there is one a turn (PA-9)."""
     told, entries = list(tales), chapter.entries
     swaps = [event for event in only(ShipsDrawn, news) if event.swapped is not None]
     swapped = _("You swapped {old} for {new}.")
     for place, entry in enumerate(entries):
-        if isinstance(entry, ShipsSwapped) and swaps and swaps[-1].swapped is not None:
+        if isinstance(entry, log.ShipsSwapped) and swaps and swaps[-1].swapped is not None:
             old, new = naming.ships(swaps[-1].swapped), naming.ships(swaps[-1].ships)
-            told[place] = Tale(swapped.format(old=old, new=new))
+            told[place] = Paragraph(swapped.format(old=old, new=new))
     not_done = _("Not done, {reason}: {order}.")
     refused = [
-        Tale(not_done.format(order=quoted(written(e.order)), reason=e.refusal.text), "bad")
+        Paragraph(not_done.format(order=quoted(written(e.order)), reason=e.refusal.text), "bad")
         for e in only(LineRefused, news)
     ]
-    done = sum(not isinstance(entry, Passed | ArtifactHarvested) for entry in entries)
+    done = sum(not isinstance(entry, log.Passed | log.ArtifactHarvested) for entry in entries)
     return [*told[:done], *refused, *told[done:]]
 
 
 # What everyone saw --------------------------------------------------------------------
 
 
-def _tale(view: View, entry: AnyEntry) -> Tale:
+def _tale(view: View, entry: log.AnyEntry) -> Paragraph:
     match entry:
-        case LeaderPlaced() | LeaderRecalled() | LeaderHomeless() | ArtifactHarvested():
-            return _led(view, entry)
-        case SystemSettled():
-            return Tale(_settlement(view, entry))
-        case SystemDestroyed():
+        case log.SystemSettled():
+            return Paragraph(_settlement(view, entry))
+        case log.SystemDestroyed():
             return _destroyed(view, entry)
-        case ConflictFought():
+        case log.ConflictFought():
             return _fought(view, entry)
-        case ShipsSwapped(count=count):
+        case log.ShipsSwapped(count=count):
             told = ngettext(
                 "{ships} was swapped for another.", "{ships} were swapped for others.", count
             )
-            return Tale(told.format(ships=naming.count_ships(count)))
-        case Passed(count=FIGURES.orders):
-            return Tale(_("Nothing was ordered."))
-        case Passed():
-            return Tale(_("One order was passed."))
-        case ConflictFellAway(kind=kind, seats=seats):
+            return Paragraph(told.format(ships=naming.count_ships(count)))
+        case log.Passed(count=FIGURES.orders):
+            return Paragraph(_("Nothing was ordered."))
+        case log.Passed():
+            return Paragraph(_("One order was passed."))
+        case log.ConflictFellAway(kind=kind, seats=seats):
             one, other = (leader_of(view, seat, kind) for seat in seats)
             told = _("The conflict of {one} with {other} fell away, for one of them had left.")
-            return Tale(told.format(one=one, other=other))
+            return Paragraph(told.format(one=one, other=other))
+        case _:
+            return _led(view, entry)
 
 
-def _led(
-    view: View, entry: LeaderPlaced | LeaderRecalled | LeaderHomeless | ArtifactHarvested
-) -> Tale:
-    """What one leader did, or what became of it."""
-    own, kind, origin = entry.seat == view.seat, _HARVESTER, None
-    if not isinstance(entry, ArtifactHarvested):
-        kind = entry.kind
-    tone: Tone = "plain"
-    match entry:
-        case LeaderPlaced(origin=None):
-            told = _("{leader} came to {square}.")
-        case LeaderPlaced():
-            told, origin = _("{leader} went from {origin} to {square}."), entry.origin
-        case LeaderRecalled():
-            told = _("{leader} was called home from {square}.")
-        case LeaderHomeless():
-            told = _("{leader} went home from {square}: no scientists were left beside it.")
-            tone = "bad" if own else "plain"
-        case ArtifactHarvested():
-            told = _("{leader} harvested the artifact of {square}.")
-            tone = "good" if own else "plain"
-    leader = capitalised(leader_of(view, entry.seat, kind))
-    start, square = origin and square_name(origin), square_name(entry.square)
-    return Tale(told.format(leader=leader, origin=start, square=square), tone)
+_OfLeader = log.LeaderPlaced | log.LeaderRecalled | log.LeaderHomeless | log.ArtifactHarvested
+_LED: Mapping[type[_OfLeader], tuple[str, Tone]] = {
+    log.LeaderPlaced: (N_("{leader} came to {square}."), "plain"),
+    log.LeaderRecalled: (N_("{leader} was called home from {square}."), "plain"),
+    log.LeaderHomeless: (
+        N_("{leader} went home from {square}: no scientists were left beside it."),
+        "bad",
+    ),
+    log.ArtifactHarvested: (N_("{leader} harvested the artifact of {square}."), "good"),
+}
+"""What one leader did, or what became of it, and how its owner takes it."""
 
 
-def _settlement(view: View, entry: SystemSettled) -> str:
+def _led(view: View, entry: _OfLeader) -> Paragraph:
+    message, tone = _LED[type(entry)]
+    origin = entry.origin if isinstance(entry, log.LeaderPlaced) else None
+    if origin is not None:
+        message = N_("{leader} went from {origin} to {square}.")
+    kind = "merchant" if isinstance(entry, log.ArtifactHarvested) else entry.kind
+    told = _(message).format(
+        leader=capitalised(leader_of(view, entry.seat, kind)),
+        origin=origin and square_name(origin),
+        square=square_name(entry.square),
+    )
+    return Paragraph(told, tone if entry.seat == view.seat else "plain")
+
+
+def _settlement(view: View, entry: log.SystemSettled) -> str:
     if entry.is_union:
         told = _("{ships} settled {square} and joined two regions with leaders: no resource.")
     elif entry.gains is None:
@@ -239,16 +193,17 @@ def _settlement(view: View, entry: SystemSettled) -> str:
         ships=capitalised(naming.ship_name(entry.kind, 2)),
         square=square_name(entry.square),
         amount=naming.amount(entry.kind, 1),
-        whom=entry.gains and for_whom(view, entry.gains),
+        whom=entry.gains and naming.for_whom(view, entry.gains),
     )
     if not entry.first:
         return told
-    in_order = _("The order of the conflicts, {as_chosen}: first {kinds}.")
-    kinds = ", ".join(naming.kind(kind) for kind in entry.first)
-    return f"{told} {in_order.format(as_chosen=as_chosen(view, entry.seat), kinds=kinds)}"
+    in_order = _("The order of the conflicts, {as_chosen}: first {kinds}.").format(
+        as_chosen=naming.as_chosen(view, entry.seat), kinds=", ".join(map(naming.kind, entry.first))
+    )
+    return f"{told} {in_order}"
 
 
-def _destroyed(view: View, entry: SystemDestroyed) -> Tale:
+def _destroyed(view: View, entry: log.SystemDestroyed) -> Paragraph:
     told = _("{name} destroyed {square} with a prototype weapon")
     if entry.seat == view.seat:
         told = _("You destroyed {square} with a prototype weapon")
@@ -261,35 +216,30 @@ def _destroyed(view: View, entry: SystemDestroyed) -> Tale:
     if entry.artifact:
         parts.append(_("the artifact there is lost"))
     hurt = entry.leader is not None and entry.leader[0] == view.seat
-    return Tale(f"{side_by_side(parts)}.", "bad" if hurt else "plain")
+    return Paragraph(f"{side_by_side(parts)}.", "bad" if hurt else "plain")
 
 
 # Conflicts ----------------------------------------------------------------------------
 
 
-def _fought(view: View, entry: ConflictFought) -> Tale:
+def _fought(view: View, entry: log.ConflictFought) -> Paragraph:
     tone: Tone = "plain"
     if view.seat is not None and view.seat in (entry.attacker.seat, entry.defender.seat):
         tone = "good" if entry.winner == view.seat else "bad"
-    told = _("{attack}: {outcome}.").format(
-        attack=_attack(view, entry), outcome=side_by_side(_outcome(view, entry))
-    )
-    return Tale(told, tone)
+    attack, outcome = _attack(view, entry), side_by_side(_outcome(view, entry))
+    return Paragraph(_("{attack}: {outcome}.").format(attack=attack, outcome=outcome), tone)
 
 
-def _attack(view: View, entry: ConflictFought) -> str:
+def _attack(view: View, entry: log.ConflictFought) -> str:
     """ "Björn's merchant leader on g7 attacked yours on f5, 3 + 2 scientists against 4 + 1"."""
-    ship, told = (
-        entry.kind,
-        _(
-            "In the union at {union} {leader} on {origin} attacked {other} on {square}, {attack} "
-            "against {defence}"
-        ),
+    attacker, defender, ship = entry.attacker, entry.defender, entry.kind
+    told = _(
+        "In the union at {union} {leader} on {origin} attacked {other} on {square}, {attack} "
+        "against {defence}"
     )
     if entry.cause == "leader":
-        ship = "science"
         told = _("{leader} on {origin} attacked {other} on {square}, {attack} against {defence}")
-    attacker, defender = entry.attacker, entry.defender
+        ship = "science"
     named = naming.count_kind(ship, defender.ships)
     attack = told.format(
         union=square_name(entry.square),
@@ -303,14 +253,14 @@ def _attack(view: View, entry: ConflictFought) -> str:
     return capitalised(attack)
 
 
-def _strength(force: Force, ships: str) -> str:
+def _strength(force: log.Force, ships: str) -> str:
     """ "3 + 2 merchants", or "3" where none were sent."""
     if not force.ships:
         return str(force.strength)
     return _("{strength} + {ships}").format(strength=force.strength, ships=ships)
 
 
-def _outcome(view: View, entry: ConflictFought) -> Iterator[str]:
+def _outcome(view: View, entry: log.ConflictFought) -> Iterator[str]:
     """Who won what, and what the loser lost."""
     tie, number = entry.attacker.total == entry.defender.total, len(entry.vacated)
     won = _("you won {amount}") if entry.winner == view.seat else _("{name} won {amount}")
@@ -318,9 +268,9 @@ def _outcome(view: View, entry: ConflictFought) -> Iterator[str]:
     yield _("a tie, so {won}").format(won=won) if tie else won
     yield _("{leader} went home").format(leader=leader_of(view, entry.loser, entry.kind))
     if entry.vacated:
+        told = ngettext("{systems} was vacated{squares}", "{systems} were vacated{squares}", number)
         squares = _(" ({squares})").format(squares=naming.squares(entry.vacated))
-        yield ngettext(
-            "{systems} was vacated{squares}", "{systems} were vacated{squares}", number
-        ).format(
-            systems=systems(entry.kind, number), squares=squares if number <= _MOST_SQUARES else ""
+        yield told.format(
+            systems=naming.systems(entry.kind, number),
+            squares=squares if number <= _MOST_SQUARES else "",
         )

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbem.engine.api import Seat
 from pbem.engine.language.refusals import Refused
 from pbem.maps.board import Square
+from pbem.rulesets.parsec import log
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Counts, Dispute, Kind, just
 from pbem.rulesets.parsec.mechanics.conflicts import (
@@ -29,18 +30,7 @@ from pbem.rulesets.parsec.mechanics.execution import (
 from pbem.rulesets.parsec.orders import IDLE, Orders, following
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.turn import Play
-from pbem.rulesets.parsec.view import (
-    ArtifactHarvested,
-    ConflictFellAway,
-    ConflictFought,
-    EndCause,
-    Ending,
-    Force,
-    Passed,
-    ShipsSwapped,
-    SystemDestroyed,
-    SystemSettled,
-)
+from pbem.rulesets.parsec.view import EndCause, Ending
 
 Replies = Mapping[Seat, Orders]
 """What those who are asked for ships have answered."""
@@ -64,11 +54,13 @@ def take_line(play: Play) -> None:
     play.change_person(turn.seat, weapons=after.weapons)
     play.use(turn.seat, hand - after.hand)
     match done.entry:
-        case SystemSettled(gains=seat, kind=kind) if seat is not None:  # before any conflict (PA-7)
+        case log.SystemSettled(gains=seat, kind=kind) if (
+            seat is not None
+        ):  # before any conflict (PA-7)
             play.gain(seat, kind)
-        case SystemDestroyed(settlement=kind) if kind is not None:
+        case log.SystemDestroyed(settlement=kind) if kind is not None:
             play.leave(just(kind))
-        case ShipsSwapped(count=count):
+        case log.ShipsSwapped(count=count):
             _draw_anew(play, turn.seat, count, hand - after.hand)
     if done.entry is not None:
         play.note(done.entry)
@@ -114,7 +106,7 @@ def _fight_all(play: Play, dispute: Dispute, replies: Replies) -> None:
             _fight(play, dispute, clash, replies)
         else:
             seats = (clash.attacker, clash.defender)
-            play.note(ConflictFellAway(kind=clash.kind, seats=seats))
+            play.note(log.ConflictFellAway(kind=clash.kind, seats=seats))
     play.change(dispute=None)
 
 
@@ -152,7 +144,7 @@ def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> None
     play.gain(fought.winner, fought.resource, fought.gain)
     play.leave(just(clash.kind, len(fought.vacated)))
     play.note(
-        ConflictFought(
+        log.ConflictFought(
             cause=dispute.cause,
             kind=clash.kind,
             square=dispute.square,
@@ -167,10 +159,10 @@ def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> None
     play.note_homeless(fought.homeless)
 
 
-def _force(play: Play, kind: Kind, seat: Seat, strength: int, ships: int) -> Force:
+def _force(play: Play, kind: Kind, seat: Seat, strength: int, ships: int) -> log.Force:
     leader = play.space.leader(seat, kind)
     assert leader is not None, "a clash that stands has both its leaders (PA-11)"
-    return Force(seat, strength, ships, leader.square)
+    return log.Force(seat, strength, ships, leader.square)
 
 
 # The end ------------------------------------------------------------------------------
@@ -181,7 +173,7 @@ def end_turn(play: Play) -> None:
     turn = play.turn
     passed = turn.passed + FIGURES.orders - turn.done
     if passed:
-        play.note(Passed(seat=turn.seat, count=passed))
+        play.note(log.Passed(seat=turn.seat, count=passed))
     _refill(play, turn.seat)
     _harvest(play, turn.seat, turn.harvest)
     for seat in play.state.seats:
@@ -209,7 +201,7 @@ def _harvest(play: Play, seat: Seat, wish: Square | None) -> None:
     square = found[0] if wish is None or wish not in found else wish
     del play.space.artifacts[square]
     play.change_holdings(seat, artifacts=play.holdings(seat).artifacts + 1)
-    play.note(ArtifactHarvested(seat=seat, square=square))
+    play.note(log.ArtifactHarvested(seat=seat, square=square))
 
 
 def judge(state: State) -> Ending | None:
