@@ -78,6 +78,11 @@ def distance(one: Square, other: Square) -> int:
     return 2 * dx + dy if dx > dy else 2 * dy + dx
 
 
+def steps(one: Square, other: Square) -> int:
+    """How many orthogonal steps lead from one square to the other."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
 def column_name(x: int) -> str:
     """a to z, then aa, ab and so on."""
     lap, place = divmod(x, _LETTERS)

@@ -3,7 +3,7 @@ stands on it, the conflicts under way, and the figures, read once from ``data/``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -39,6 +39,12 @@ LEADER_NAMES: dict[Kind, str] = {
     "mining": N_("mining leader"),
 }
 """A kind's ships and leader, to be translated where they are told."""
+
+
+def in_turn(seats: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:
+    """All seats in turn order, beginning with this one."""
+    place = seats.index(first)
+    return (*seats[place:], *seats[:place])
 
 
 class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,15 +176,14 @@ class Dispute(msgspec.Struct, frozen=True):
     @property
     def waits_for(self) -> tuple[Seat, ...]:
         """Who is to name numbers now, by seat."""
-        if self.asked is None:
-            return ()
-        attackers = self.asked == "attackers"
-        return tuple(sorted({c.attacker if attackers else c.defender for c in self.clashes}))
+        return tuple(sorted({self._asked(clash) for clash in self.clashes} if self.asked else ()))
 
     def asked_of(self, seat: Seat) -> tuple[Clash, ...]:
         """The clashes for which this seat is to name ships now."""
-        attackers = self.asked == "attackers"
-        return tuple(c for c in self.clashes if (c.attacker if attackers else c.defender) == seat)
+        return tuple(clash for clash in self.clashes if self._asked(clash) == seat)
+
+    def _asked(self, clash: Clash) -> Seat:
+        return clash.attacker if self.asked == "attackers" else clash.defender
 
 
 Ships = int | None

@@ -3,7 +3,7 @@ to as "you". Orders are written the same in every language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
@@ -109,9 +109,10 @@ def count_weapons(number: int) -> str:
     )
 
 
-def squares(names: Iterable[Square]) -> str:
-    """ "f5, g5"."""
-    return ", ".join(map(square_name, names))
+def squares(found: Sequence[Square], most: int) -> str:
+    """ "f5, g5"; of many the first alone."""
+    told = ", ".join(map(square_name, found[:most]))
+    return told if len(found) <= most else _("{squares} and more").format(squares=told)
 
 
 def by_seat(view: View, seat: Seat, own: str, other: str) -> str:

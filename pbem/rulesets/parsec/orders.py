@@ -99,8 +99,7 @@ class Orders(msgspec.Struct, frozen=True):
     @property
     def harvest(self) -> Square | None:
         """The artifact that is wished for; the last line counts."""
-        wishes = [order.square for order in self.orders if isinstance(order, Harvest)]
-        return wishes[-1] if wishes else None
+        return self._wishes[-1].square if self._wishes else None
 
     @property
     def is_turn(self) -> bool:
@@ -114,10 +113,13 @@ class Orders(msgspec.Struct, frozen=True):
         turn: tuple[Action, ...] = self.actions if self.is_turn else held.actions
         if not turn and (self.is_turn or held.is_turn):
             turn = (Pass(),)
-        wishes = self._wishes or held._wishes
         new = self.standing
-        kept = (one for one in held.standing if not any(_replaces(order, one) for order in new))
-        made = Orders((*turn, *wishes, *kept, *new))
+        kept = [  # an order for every leader takes back those for one kind (PA-12)
+            old
+            for old in held.standing
+            if not any(type(o) is type(old) and o.kind in (None, old.kind) for o in new)
+        ]
+        made = Orders((*turn, *(self._wishes or held._wishes), *kept, *new))
         if made.orders == (Pass(),):
             return IDLE
         return self if set(made.orders) == set(self.orders) else made
@@ -128,11 +130,6 @@ class Orders(msgspec.Struct, frozen=True):
 
 
 IDLE = Orders()
-
-
-def _replaces(new: Standing, old: Standing) -> bool:
-    """PA-12: an order for every leader takes back those for one kind."""
-    return type(new) is type(old) and new.kind in (None, old.kind)
 
 
 def following(held: Stances, orders: Iterable[Standing]) -> Stances:

@@ -9,7 +9,7 @@ from pbem.engine.api import Ask, Event, Outcome, Pace, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.events import GameEnded, TurnEnded
-from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.figures import FIGURES, in_turn
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import IDLE, Orders, following
 from pbem.rulesets.parsec.state import State, Turn
@@ -104,11 +104,9 @@ def _ask(state: State, seat: Seat) -> Ask:
 
 def _turns(state: State, answers: Mapping[Seat, Orders]) -> Iterator[Turn]:
     """The turns that are played now: the mover's, or everyone's, beginning with the mover."""
-    seats = state.seats
-    place = seats.index(state.mover)
-    movers = (
-        (*seats[place:], *seats[:place]) if state.options.pace == "round" else seats[place:][:1]
-    )
+    movers = in_turn(state.seats, state.mover)
+    if state.options.pace == "sequential":
+        movers = movers[:1]
     for seat in movers:
         orders = answers.get(seat, IDLE)
         yield Turn(seat, orders.actions[: FIGURES.lines], orders.harvest)
@@ -124,5 +122,4 @@ def _go_on(play: Play) -> None:
             take_line(play)
         else:
             end_turn(play)
-    seats = play.state.seats
-    play.change(mover=seats[(seats.index(play.state.mover) + 1) % len(seats)])
+    play.change(mover=in_turn(play.state.seats, play.state.mover)[1])

@@ -9,10 +9,10 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from pbem.engine.planner import Proposal
-from pbem.maps.board import Square
+from pbem.maps.board import Square, steps
 from pbem.rulesets.parsec.bots.features import Features
 from pbem.rulesets.parsec.figures import KINDS, Kind
-from pbem.rulesets.parsec.mechanics.space import Area, Survey
+from pbem.rulesets.parsec.mechanics.space import Area
 from pbem.rulesets.parsec.orders import Action, Destroy, PlaceLeader, Settle, Swap
 
 Idea = Proposal[Action]
@@ -117,11 +117,10 @@ def _promise(at: Features, kind: Kind, areas: Sequence[Area]) -> float:
     led = [area for area in areas if area.leaders]
     if len(led) > 1:
         return _union(at, *led)
-    value = _JOINS if len(areas) > 1 else 0.0
-    earner = led[0].earner(kind) if led else None
+    joins, earner = _JOINS * (len(areas) > 1), led[0].earner(kind) if led else None
     if earner is None:
-        return value
-    return value + (at.needs[kind] if at.is_own(earner) else -at.outlook.share)
+        return joins
+    return joins + (at.needs[kind] if at.is_own(earner) else -at.outlook.share)
 
 
 def _union(at: Features, one: Area, other: Area) -> float:
@@ -149,15 +148,10 @@ def _lie(at: Features, kind: Kind, square: Square, area: Area) -> float:
     if kind == "science":
         value += _SHELTER * sum(at.is_own(space.leaders.get(s)) for s in near)
     if at.is_own(area.leaders.get("merchant")):
-        value += _NEARING * max(0, _FAR - _to_next(at.survey, area, square))
+        others = at.survey.grid.each(at.survey.live & ~area.squares)
+        to_next = min((steps(square, other) for other in others), default=_FAR)
+        value += _NEARING * max(0, _FAR - to_next)
     return value
-
-
-def _to_next(survey: Survey, area: Area, square: Square) -> int:
-    """Steps to the nearest artifact of another region."""
-    others = survey.grid.each(survey.live & ~area.squares)
-    x, y = square
-    return min((abs(x - a) + abs(y - b) for a, b in others), default=_FAR)
 
 
 # Leaders ------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 import msgspec
 
@@ -21,7 +20,7 @@ from pbem.rulesets.parsec.language.meaning import Situation
 from pbem.rulesets.parsec.mechanics.course import Course, course_of
 from pbem.rulesets.parsec.mechanics.execution import Position
 from pbem.rulesets.parsec.mechanics.space import Space, Survey
-from pbem.rulesets.parsec.orders import IDLE, Action, AnyOrder, Orders, Pass, Settle
+from pbem.rulesets.parsec.orders import IDLE, PASS, AnyOrder, Orders, Pass
 from pbem.rulesets.parsec.view import View
 
 
@@ -215,48 +214,35 @@ def _numbers(menu: Menu, at: Situation, stream: Stream) -> Iterator[AnyOrder]:
         yield _read(menu[:1], at, stream)
 
 
-def _turn(at: Situation, stream: Stream) -> Iterator[Action]:
+def _turn(at: Situation, stream: Stream) -> Iterator[AnyOrder]:
     """A turn's two orders, each carried out on what the one before leaves, and now and then
     reserves for the second of them."""
     reserves = stream.below(FIGURES.lines - FIGURES.orders + 1) if stream.strikes(1, 4) else 0
     for _number in range(FIGURES.orders + reserves):
         for _attempt in range(_TRIES):
-            order = _idea(at, stream)
-            course = None if order is None else _taken(at, order)
-            if order is not None and course is not None:
-                at = replace(at, course=course)
-                yield order
+            line = _idea(at, stream)
+            (step,) = TAKER.take(line, at) if line else (None,)
+            if step is not None and step.done is not None and step.done.place != "doubtful":
+                at = step.after
+                yield step.order
                 break
 
 
-def _taken(at: Situation, order: Action) -> Course | None:
-    """The course with this order; None where it would be doubtful."""
-    assert at.course is not None
-    try:
-        course, step = at.course.take(order)
-    except Refused:
-        return None
-    return None if step.place == "doubtful" else course
-
-
-def _idea(at: Situation, stream: Stream) -> Action | None:
+def _idea(at: Situation, stream: Stream) -> str:
+    """A line that comes to mind, if any does."""
     assert at.course is not None
     if stream.strikes(1, 200):
-        return Pass()
+        return PASS
     verb = stream.choice(_VERBS)
     if verb in _SELDOM and not stream.strikes(1, 3):
-        return None
+        return ""
     menu = tuple(action(at.course, verb))
-    if not menu:
-        return None
-    if verb == "SETTLE" and not stream.strikes(1, 8):
+    if verb == "SETTLE" and menu and not stream.strikes(1, 8):
         menu = _beside(menu, at.course.position.space) or menu
-    order = _read(menu, at, stream)
-    assert isinstance(order, Action)
-    if isinstance(order, Settle) and stream.strikes(1, 8):
-        first = tuple(stream.sample(KINDS, stream.between(1, 3)))
-        return msgspec.structs.replace(order, first=first)
-    return order
+    line = walk(menu, stream) if menu else ""
+    if verb == "SETTLE" and menu and stream.strikes(1, 8):
+        line += f" FIRST {' '.join(stream.sample(KINDS, stream.between(1, 3)))}"
+    return line
 
 
 def _beside(menu: Menu, space: Space) -> Menu:

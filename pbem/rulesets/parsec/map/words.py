@@ -84,11 +84,10 @@ def _at(square: Square, *tips: str) -> str:
 
 
 def artifact_tip(space: Space, artifact: Artifact) -> str:
-    return _at(artifact.square, _artifact(artifact, space))
+    return _at(artifact.square, _sort(artifact, space))
 
 
-def _artifact(artifact: Artifact, space: Space) -> str:
-    """Which sort of artifact it is."""
+def _sort(artifact: Artifact, space: Space) -> str:
     if artifact.square not in space.settled:
         return _("dormant border artifact") if artifact.border else _("dormant artifact")
     return _("border artifact") if artifact.border else _("artifact")
@@ -102,7 +101,7 @@ def settlement_tip(space: Space, settlement: Settlement) -> str:
     told = _("{region}: {settlements}").format(
         region=count.format(number=len(region)), settlements=_settlements(space, region)
     )
-    there = () if artifact is None else (_artifact(artifact, space),)
+    there = () if artifact is None else (_sort(artifact, space),)
     return _at(square, naming.ship_name(settlement.kind, 2), *there, told)
 
 
@@ -190,16 +189,15 @@ def fight_tip(view: View, square: Square, fought: Iterable[ConflictFought]) -> s
 def alt_text(view: View, space: Space) -> str:
     """Leaders by player, settlements by kind, artifacts and what waits; the same for all."""
     parts, none = [title(view)], _("no leader on the board")
-    fights = [] if view.dispute is None else [(view.dispute, one) for one in view.dispute.clashes]
     for seat in view.seats:
         leaders = leaders_on_board(view, seat) or none
         parts.append(_("{name}: {leaders}").format(name=view.name(seat), leaders=leaders))
     settlements, artifacts = _settlements(space, list(space.settled)), _artifacts(space)
     parts.append(_("Settlements: {settlements}").format(settlements=settlements))
     parts.append(_("Artifacts: {artifacts}").format(artifacts=artifacts))
-    for dispute, clash in fights:
+    for clash in () if view.dispute is None else view.dispute.clashes:
         conflict = _("Conflict at {square}, {kind}: {attacker} attacks {defender}").format(
-            square=square_name(dispute.square),
+            square=view.dispute and square_name(view.dispute.square),
             kind=naming.kind(clash.kind),
             attacker=view.name(clash.attacker),
             defender=view.name(clash.defender),

@@ -7,7 +7,17 @@ from typing import Literal, NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.figures import KINDS, Clash, Counts, Dispute, Kind, Leader, Ships, Stances
+from pbem.rulesets.parsec.figures import (
+    KINDS,
+    Clash,
+    Counts,
+    Dispute,
+    Kind,
+    Leader,
+    Ships,
+    Stances,
+    in_turn,
+)
 from pbem.rulesets.parsec.mechanics.space import Region, Space
 
 
@@ -79,10 +89,7 @@ def _clash(space: Space, region: Region, kind: Kind, seat: Seat, seats: Sequence
     More than two are involved only in a preview, which looks past a conflict still to be fought.
     """
     involved = {leader.seat for leader in space.leaders_in(region) if leader.kind == kind}
-    place = seats.index(seat)
-    attacker, defender, *_others = (
-        one for one in (*seats[place:], *seats[:place]) if one in involved
-    )
+    attacker, defender, *_others = (one for one in in_turn(seats, seat) if one in involved)
     return Clash(kind, attacker, defender)
 
 

@@ -8,13 +8,14 @@ board is plain. Each way is a position of its own, and later orders are tried in
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from pbem.engine.language.refusals import Refusal, Refused
-from pbem.maps.board import Square
+from pbem.maps.board import Square, steps
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Stance, just
 from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.mechanics.conflicts import (
@@ -136,22 +137,18 @@ def mended(order: AnyOrder, slot: str, at: Position) -> AnyOrder | None:
             near = (msgspec.structs.replace(order, to=square) for square in _around(aim))
         case Settle(at=aim) if slot == "at":
             near = (msgspec.structs.replace(order, at=square) for square in _around(aim))
-    return next((one for one in near if _is_quiet(at, one)), None)
+    for one in near:
+        with suppress(Refused):
+            if not carry_out(at, one).prospects:
+                return one
+    return None
 
 
 def _around(square: Square) -> list[Square]:
     """The systems near one, the nearest first."""
-    (x, y), steps = square, range(-_FAR, _FAR + 1)
-    far = {(x + dx, y + dy): abs(dx) + abs(dy) for dx in steps for dy in steps}
-    near = (at for at, steps_off in far.items() if 0 < steps_off <= _FAR)
-    return sorted(near, key=lambda at: (far[at], at[1], at[0]))
-
-
-def _is_quiet(at: Position, order: Action) -> bool:
-    try:
-        return not carry_out(at, order).prospects
-    except Refused:
-        return False
+    (x, y), far = square, range(-_FAR, _FAR + 1)
+    near = ((x + dx, y + dy) for dy in far for dx in far if 0 < abs(dx) + abs(dy) <= _FAR)
+    return sorted(near, key=lambda at: (steps(square, at), at[1], at[0]))
 
 
 # The ways that a turn may go ----------------------------------------------------------
@@ -172,12 +169,9 @@ class Way(NamedTuple):
     def own_ships(self) -> frozenset[Kind]:
         """The kinds of ships that the player could send into these conflicts; it never defends
         in those that it opens (PA-11)."""
-        return frozenset(
-            dispute.ships[clash.kind]
-            for dispute in self.disputes
-            for clash in dispute.clashes
-            if clash.attacker == self.position.seat
-        )
+        fought = ((dispute, clash) for dispute in self.disputes for clash in dispute.clashes)
+        own = (one for one in fought if one[1].attacker == self.position.seat)
+        return frozenset(dispute.ships[clash.kind] for dispute, clash in own)
 
 
 class Trial(NamedTuple):

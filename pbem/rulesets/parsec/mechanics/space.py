@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.maps.bitboard import Squares, bitboard
@@ -104,16 +105,11 @@ class Space:
 
     def region(self, square: Square) -> Region:
         """The region that a settled system or leader belongs to; empty where there is neither."""
-        if not self.is_occupied(square):
-            return frozenset()
-        return self._joined(square, None)
+        return self.joined(square) if self.is_occupied(square) else frozenset()
 
-    def joined(self, square: Square, among: Collection[Square]) -> Region:
+    def joined(self, square: Square, among: Collection[Square] | None = None) -> Region:
         """What hangs together with `square`, it included, over systems of `among` that are still
-        occupied."""
-        return self._joined(square, among)
-
-    def _joined(self, square: Square, among: Collection[Square] | None) -> Region:
+        occupied, or of all."""
         around, settled, leaders = self._around, self.settled, self.leaders
         found, front = {square}, [square]
         for here in front:
@@ -188,21 +184,21 @@ def _rock(rows: tuple[str, ...]) -> Squares:
     return bitboard(len(rows[0]), len(rows)).of(marks)
 
 
-class Area:
+class Area(NamedTuple):
     """A region. ``counts`` are its settlements by kind, ``leaders`` those by kind (PA-3);
     ``live`` is how many artifacts could be taken there (PA-13), ``shore`` the free systems
-    beside it. Of those that touch no other region ``land`` and ``rock`` are for miners alone
-    and for all others; ``foothold`` is the most scientists beside one on which a leader could
-    come to it."""
+    beside it. Of those that touch no other region ``rock`` are for miners alone and ``land`` for
+    all others; ``foothold`` is the most scientists beside one on which a leader could come to
+    it."""
 
-    __slots__ = ("counts", "foothold", "land", "leaders", "live", "rock", "shore", "squares")
-
-    def __init__(self, squares: Squares, shore: Squares) -> None:
-        self.squares, self.shore = squares, shore
-        self.counts: Mapping[Kind, int] = {}
-        self.leaders: dict[Kind, Leader] = {}
-        self.live = self.foothold = 0
-        self.land = self.rock = 0
+    squares: Squares
+    shore: Squares
+    counts: Mapping[Kind, int]
+    leaders: Mapping[Kind, Leader]
+    live: int
+    land: Squares
+    rock: Squares
+    foothold: int
 
     def earner(self, kind: Kind) -> Leader | None:
         """Whose owner gets the resource of a settlement (PA-7)."""
@@ -226,22 +222,40 @@ class Survey:
         self.space = space
         self.grid = grid = bitboard(len(space.rows[0]), len(space.rows))
         self.rock = _rock(space.rows)
-        self.settled: dict[Kind, Squares] = dict.fromkeys(KINDS, 0)
-        bit = grid.bit
+        settled: dict[Kind, Squares] = dict.fromkeys(KINDS, 0)
         for square, kind in space.settled.items():
-            self.settled[kind] |= bit[square]
-        people = grid.of(space.leaders)
-        all_settled = 0
-        for squares in self.settled.values():
-            all_settled |= squares
-        occupied = all_settled | people
+            settled[kind] |= grid.bit[square]
+        all_settled = sum(settled.values())
+        occupied = all_settled | grid.of(space.leaders)
         self.live = grid.of(space.artifacts) & all_settled
         self.free = grid.whole & ~occupied & ~grid.of(space.destroyed)
-        self.science = _beside(*grid.moved(self.settled["science"]))
-        self.areas = list(self._areas(occupied))
-        self._measure()
-        for leader in space.leaders.values():
-            self.area(leader.square).leaders[leader.kind] = leader
+        self.science = _beside(*grid.moved(settled["science"]))
+        parts, left = [], occupied
+        once = twice = thrice = 0
+        while left:
+            part = grid.flood(left & -left, occupied)
+            left &= ~part
+            shore = grid.spread(part) & self.free
+            once, twice, thrice = once | shore, twice | once & shore, thrice | twice & shore
+            parts.append((part, shore))
+        self.joints, self.open = twice & ~thrice, self.free & ~thrice
+        self.seats = once & ~twice & ~self.rock & self.science[0]
+        self.areas = [self._area(settled, part, shore, shore & ~twice) for part, shore in parts]
+
+    def _area(
+        self, settled: Mapping[Kind, Squares], squares: Squares, shore: Squares, alone: Squares
+    ) -> Area:
+        leaders, bit, land = self.space.leaders.values(), self.grid.bit, alone & ~self.rock
+        return Area(
+            squares,
+            shore,
+            counts={kind: (settled[kind] & squares).bit_count() for kind in KINDS},
+            leaders={one.kind: one for one in leaders if bit[one.square] & squares},
+            live=(self.live & squares).bit_count(),
+            land=land,
+            rock=alone & self.rock,
+            foothold=sum(1 for beside in self.science if beside & land),
+        )
 
     def area(self, square: Square) -> Area:
         """The region of an occupied system."""
@@ -262,29 +276,6 @@ class Survey:
             between = one.shore & other.shore & self.joints
             if between:
                 yield one, other, between
-
-    def _areas(self, occupied: Squares) -> Iterator[Area]:
-        grid, left = self.grid, occupied
-        while left:
-            squares = grid.flood(left & -left, occupied)
-            left &= ~squares
-            yield Area(squares, grid.spread(squares) & self.free)
-
-    def _measure(self) -> None:
-        once = twice = thrice = 0
-        for area in self.areas:
-            thrice |= twice & area.shore
-            twice |= once & area.shore
-            once |= area.shore
-        rock, science = self.rock, self.science
-        self.joints, self.open = twice & ~thrice, self.free & ~thrice
-        self.seats = once & ~twice & ~rock & science[0]
-        for area in self.areas:
-            squares, alone = area.squares, area.shore & ~twice
-            area.counts = {k: (self.settled[k] & squares).bit_count() for k in KINDS}
-            area.live = (self.live & squares).bit_count()
-            area.land, area.rock = alone & ~rock, alone & rock
-            area.foothold = sum(1 for beside in science if beside & area.land)
 
 
 def _beside(a: Squares, b: Squares, c: Squares, d: Squares) -> tuple[Squares, ...]:

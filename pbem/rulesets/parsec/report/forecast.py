@@ -85,7 +85,11 @@ class Forecast:
         if len({one.warnings for one in found}) > 1:
             told = in_all(view, ways, [side_by_side(one.warnings) for one in found])
             warnings = (told,) if told else ()
-        if view.options.reactions == "ask" and any(_may_be_sent(way, step.order) for way in ways):
+        used: Sequence[Kind] = step.order.ships if isinstance(step.order, Swap) else ()
+        if isinstance(step.order, Settle):
+            used = (step.order.kind,)
+        may_be_sent = any(not way.own_ships.isdisjoint(used) for way in ways)
+        if view.options.reactions == "ask" and may_be_sent:
             note = side_by_side((note, _("only if you keep the ships for it")))
         refusals = {trial.refusal for trial in trials}
         if refusals == {None} or (None in refusals and step.place != "doubtful"):
@@ -104,12 +108,6 @@ def _taken(found: Sequence[Square], square: Square) -> str:
     return _(
         "nothing is harvested: your merchant leader needs a region with {number} artifacts"
     ).format(number=FIGURES.artifacts_to_harvest)
-
-
-def _may_be_sent(way: Way, order: Action) -> bool:
-    """Whether the author may have sent the ships of an order into the conflicts before."""
-    ships = order.ships if isinstance(order, Swap) else ()
-    return not way.own_ships.isdisjoint((order.kind,) if isinstance(order, Settle) else ships)
 
 
 def _tried(view: View, step: TurnLine, trial: Trial, stances: Stances) -> Noted:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from pbem.engine.api import Event
 from pbem.engine.blocks import only
@@ -53,11 +52,10 @@ def standing(view: View) -> str:
 
 def _asked(view: View) -> str:
     first, *others = questions(view)
-    attacker, defender = first.own, first.other
-    if not first.attacks:
-        attacker, defender = defender, attacker
     told = _("You are asked: {attack}, {strength} against {other}").format(
-        attack=attacks(view, first.dispute, first.clash), strength=attacker, other=defender
+        attack=attacks(view, first.dispute, first.clash),
+        strength=first.own if first.attacks else first.other,
+        other=first.other if first.attacks else first.own,
     )
     if others:
         told = ngettext(
@@ -111,40 +109,37 @@ def _happened(view: View, news: Sequence[Event]) -> Iterator[str]:
     yield from (told for weight, told in clauses if weight == "others")
 
 
-def _clauses(
-    view: View, entry: log.AnyEntry
-) -> Iterator[tuple[Literal["lost", "won", "others"], str]]:
-    """What is worth a clause, and how it weighs for the reader."""
+def _clauses(view: View, entry: log.AnyEntry) -> Iterator[tuple[str, str]]:
+    """What is worth a clause, and how it weighs: what was lost, what was won, what others did."""
     match entry:
         case log.ConflictFought(winner=winner, loser=loser, kind=kind):
-            beaten = {
-                "name": view.name(winner),
-                "leader": leader_of(view, loser, kind),
-                "square": square_name(entry.beaten.square),
-                "amount": naming.amount(entry.resource, entry.gain),
-            }
+            weight, told = "others", _("{name} beat {leader} on {square}")
             if loser == view.seat:
-                yield "lost", _("{leader} on {square} was beaten").format_map(beaten)
+                weight, told = "lost", _("{leader} on {square} was beaten")
             elif winner == view.seat:
-                yield "won", _("you beat {leader} on {square} for {amount}").format_map(beaten)
-            else:
-                yield "others", _("{name} beat {leader} on {square}").format_map(beaten)
+                weight, told = "won", _("you beat {leader} on {square} for {amount}")
+            yield (
+                weight,
+                told.format(
+                    name=view.name(winner),
+                    leader=leader_of(view, loser, kind),
+                    square=square_name(entry.beaten.square),
+                    amount=naming.amount(entry.resource, entry.gain),
+                ),
+            )
         case log.SystemDestroyed(seat=seat, square=square, leader=leader):
+            name, where = view.name(seat), square_name(square)
             if leader is not None and leader[0] == view.seat:
                 told = _("{leader} lost its system {square} to a weapon")
-                lost = told.format(leader=leader_of(view, *leader), square=square_name(square))
-                yield "lost", lost
+                yield "lost", told.format(leader=leader_of(view, *leader), square=where)
             if seat != view.seat:
-                told = _("{name} destroyed {square}")
-                yield "others", told.format(name=view.name(seat), square=square_name(square))
+                yield "others", _("{name} destroyed {square}").format(name=name, square=where)
         case log.LeaderHomeless(seat=seat, kind=kind, square=square) if seat == view.seat:
             told = _("{leader} had to go home from {square}")
-            leader_name = leader_of(view, seat, kind)
-            yield "lost", told.format(leader=leader_name, square=square_name(square))
+            leader_name, where = leader_of(view, seat, kind), square_name(square)
+            yield "lost", told.format(leader=leader_name, square=where)
         case log.ArtifactHarvested(seat=seat, square=square):
-            own = seat == view.seat
-            told = _("{name} harvested the artifact of {square}")
-            if own:
-                told = _("you harvested the artifact of {square}")
-            harvested = told.format(name=view.name(seat), square=square_name(square))
-            yield "won" if own else "others", harvested
+            weight, told = "others", _("{name} harvested the artifact of {square}")
+            if seat == view.seat:
+                weight, told = "won", _("you harvested the artifact of {square}")
+            yield weight, told.format(name=view.name(seat), square=square_name(square))

@@ -269,7 +269,7 @@ def _outcome(view: View, entry: log.ConflictFought) -> Iterator[str]:
     yield _("{leader} went home").format(leader=leader_of(view, entry.loser, entry.kind))
     if entry.vacated:
         told = ngettext("{systems} was vacated{squares}", "{systems} were vacated{squares}", number)
-        squares = _(" ({squares})").format(squares=naming.squares(entry.vacated))
+        squares = _(" ({squares})").format(squares=naming.squares(entry.vacated, number))
         yield told.format(
             systems=naming.systems(entry.kind, number),
             squares=squares if number <= _MOST_SQUARES else "",

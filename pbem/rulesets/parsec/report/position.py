@@ -202,7 +202,7 @@ def _rivals(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Bloc
     yield Bullets(
         tuple(
             _("at {squares}: {strength} (your {leader}) against {other} ({rival})").format(
-                squares=_some(one.squares),
+                squares=naming.squares(one.squares, _MOST_SQUARES),
                 leader=naming.leader(one.own.kind),
                 strength=_with_ships(one.strength, hand.of(one.own.kind)),
                 rival=leader_of(view, one.rival.seat, one.rival.kind),
@@ -217,11 +217,6 @@ def _rivals(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Bloc
     if order is not None:
         told = _("What the house bot would do against that: {order}.")
         yield Paragraph(told.format(order=quoted(written(order))), tone="warning")
-
-
-def _some(squares: Sequence[Square]) -> str:
-    told = naming.squares(squares[:_MOST_SQUARES])
-    return told if len(squares) <= _MOST_SQUARES else _("{squares} and more").format(squares=told)
 
 
 # Standing orders ----------------------------------------------------------------------

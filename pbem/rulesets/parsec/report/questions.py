@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.blocks import left, right
+from pbem.engine.blocks import left, right, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, side_by_side
-from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
+from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.figures import FIGURES, Clash, Dispute
+from pbem.rulesets.parsec.figures import FIGURES, Clash, Dispute, in_turn
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect, strengths
 from pbem.rulesets.parsec.mechanics.space import Space
@@ -49,22 +49,22 @@ def _your_turn(view: View) -> Iterator[Block]:
 
 def _order_of_round(view: View) -> str:
     """PA-4: everyone orders at once, and the orders are carried out one player after another."""
-    place = view.seats.index(view.mover)
-    seats = (*view.seats[place:], *view.seats[:place])
     return _("Everyone orders now; this round is played in this order: {names}.").format(
-        names=", ".join(all_of(view, [seat]) for seat in seats)
+        names=", ".join(all_of(view, [seat]) for seat in in_turn(view.seats, view.mover))
     )
 
 
 def _waiting(view: View) -> Iterator[Block]:
-    if view.dispute is not None:
-        yield from _dispute(view, view.dispute)
+    dispute = view.dispute
+    if dispute is not None:
+        yield from _dispute(view, dispute)
     elif view.options.pace == "round":
         yield Paragraph(_("The game waits for the orders of all players."))
         yield Paragraph(_order_of_round(view))
     else:
         yield Paragraph(_("The game waits for {name}'s turn.").format(name=view.name(view.mover)))
-    if _comes_next(view):
+    defends = dispute is not None and any(one.defender == view.seat for one in dispute.clashes)
+    if dispute is not None and dispute.asked == "attackers" and defends:
         yield Paragraph(
             _(
                 "You are asked next, once you can see what is sent against you. Your standing "
@@ -80,13 +80,6 @@ def _waiting(view: View) -> Iterator[Block]:
         )
 
 
-def _comes_next(view: View) -> bool:
-    """Whether the reader is to defend itself in a conflict whose attacker is asked first."""
-    if view.dispute is None or view.dispute.asked != "attackers":
-        return False
-    return any(clash.defender == view.seat for clash in view.dispute.clashes)
-
-
 def _dispute(view: View, dispute: Dispute) -> Iterator[Block]:
     """PA-12: that a conflict waits is public, and so are the strengths on the board."""
     names, number = all_of(view, dispute.waits_for), len(dispute.waits_for)
@@ -96,15 +89,16 @@ def _dispute(view: View, dispute: Dispute) -> Iterator[Block]:
         number,
     )
     yield Paragraph(told.format(names=names))
-    space = Space(view.galaxy)
-    clashes = [
-        _("{attack}, {strength} against {other}").format(
+    space, told = Space(view.galaxy), _("{attack}, {strength} against {other}")
+    seen = [(clash, strengths(space, dispute, clash)) for clash in dispute.clashes]
+    clashes = (
+        told.format(
             attack=capitalised(attacks(view, dispute, clash)),
-            strength=_with_ships(dispute, clash, strengths(space, dispute, clash).attacker),
-            other=strengths(space, dispute, clash).defender,
+            strength=_with_ships(dispute, clash, strength.attacker),
+            other=strength.defender,
         )
-        for clash in dispute.clashes
-    ]
+        for clash, strength in seen
+    )
     yield Bullets(tuple(f"{one}." for one in clashes))
 
 
@@ -177,12 +171,11 @@ def _question(view: View, one: Prospect) -> Iterator[Block]:
     if settled is not None:
         yield Paragraph(settled)
         return
-    yield Table(
-        (right(_("You send")), right(_("Your strength")), left(_("What comes of it"))),
-        tuple(
-            (str(number), str(one.own + number), outcome(view, one, number))
-            for number in range(one.held + 1)
-        ),
+    yield table(
+        range(one.held + 1),
+        (right(_("You send")), str),
+        (right(_("Your strength")), lambda number: one.own + number),
+        (left(_("What comes of it")), lambda number: outcome(view, one, number)),
     )
     yield Paragraph(_stakes(view, one))
 
@@ -197,29 +190,23 @@ def _settled(view: View, one: Prospect) -> str | None:
     # At most the other side sends its whole hand.
     most = one.other + view.of(one.rival).ships if one.attacks else one.other - 1
     if one.own > most:
-        return (
-            _("You win it whatever is sent: ships that you send are wasted.")
-            if one.is_first
-            else _(
-                "As the board stands you win it whatever is sent, and ships that you send are "
-                "wasted."
-            )
+        certain = _("You win it whatever is sent: ships that you send are wasted.")
+        likely = _(
+            "As the board stands you win it whatever is sent, and ships that you send are wasted."
         )
-    if one.enough <= one.held:
+    elif one.enough <= one.held:
         return None
-    if one.attacks:
-        return (
-            _("You cannot win it: ships that you send are lost in vain.")
-            if one.is_first
-            else _(
-                "As the board stands you cannot win it, and ships that you send are lost in vain."
-            )
+    elif one.attacks:
+        certain = _("You cannot win it: ships that you send are lost in vain.")
+        likely = _(
+            "As the board stands you cannot win it, and ships that you send are lost in vain."
         )
-    return (
-        _("You cannot hold it: ships that you send are lost in vain.")
-        if one.is_first
-        else _("As the board stands you cannot hold it, and ships that you send are lost in vain.")
-    )
+    else:
+        certain = _("You cannot hold it: ships that you send are lost in vain.")
+        likely = _(
+            "As the board stands you cannot hold it, and ships that you send are lost in vain."
+        )
+    return certain if one.is_first else likely
 
 
 def _stakes(view: View, one: Prospect) -> str:

@@ -52,20 +52,14 @@ def read_orders(
         return Parsed(None, verdicts, remark=nothing_taken(bool(lines), _what_stays(ask)))
     sent = _orders(ask, found)
     orders = sent if held is None else _joined(ask, sent, held)
+    is_standing = all(isinstance(order, Attack | Defend) for order in found)
     teller = _Teller(view, ask, sent, orders)
     return Parsed(
         orders,
         tuple(row.refused or teller.verdict(row) for row in rows),
         remark=" ".join(_remark(view, ask, sent, orders)),
         answers=ask.kind != "orders" or sent.is_turn,
-        lasting=ask.kind == "orders" and _is_standing(rows),
-    )
-
-
-def _is_standing(rows: Sequence[Row[Situation]]) -> bool:
-    """Whether every line is a standing order, and none is refused."""
-    return all(row.steps for row in rows) and all(
-        isinstance(step.order, Attack | Defend) for row in rows for step in row.steps
+        lasting=ask.kind == "orders" and all(row.steps for row in rows) and is_standing,
     )
 
 

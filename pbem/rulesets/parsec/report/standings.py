@@ -13,7 +13,7 @@ from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Kind
 from pbem.rulesets.parsec.naming import all_of, count_artifacts, leaders_on_board, turn_of
-from pbem.rulesets.parsec.view import Ending, Holdings, Score, View
+from pbem.rulesets.parsec.view import Ending, View
 
 _SHIPS_A_TURN = 2
 """What a player's turn usually takes from the pool."""
@@ -115,16 +115,24 @@ def who_won(view: View, ending: Ending) -> str:
 
 def _the_end(view: View, ending: Ending) -> Iterator[Block]:
     won = view.seat in ending.winners
+    held = {one.seat: one.holdings for one in view.people if one.holdings is not None}
+
+    def resource(kind: Kind) -> Callable[[Seat], int]:
+        return lambda seat: held[seat].resources.of(kind)
+
+    def score(least: int, *others: int) -> str:
+        return _("{least} ({others})").format(least=least, others=", ".join(map(str, others)))
+
     yield Paragraph(
         " ".join((who_won(view, ending), _cause(ending), *_decided(view, ending))),
         "good" if won else "plain",
     )
     yield table(
-        ranking(ending),
+        sorted(view.seats, key=lambda seat: ending.scores[seat - 1], reverse=True),
         (left(_("Player")), view.name),
-        *((right(naming.resource(kind).capitalize()), _resource(view, kind)) for kind in KINDS),
-        (right(_("Artifacts")), lambda seat: _held(view, seat).artifacts),
-        (right(_("Score")), lambda seat: _score(ending.scores[seat - 1])),
+        *((right(naming.resource(kind).capitalize()), resource(kind)) for kind in KINDS),
+        (right(_("Artifacts")), lambda seat: held[seat].artifacts),
+        (right(_("Score")), lambda seat: score(*ending.scores[seat - 1])),
         caption=_(
             "The score is the least resource after artifacts are laid where they help most; the "
             "next least ones break ties."
@@ -132,31 +140,11 @@ def _the_end(view: View, ending: Ending) -> Iterator[Block]:
         mark=lambda seat: seat == view.seat,
     )
     if view.seat is not None:
-        place = sum(score > ending.scores[view.seat - 1] for score in ending.scores) + 1
+        place = sum(one > ending.scores[view.seat - 1] for one in ending.scores) + 1
         thanks = _("You end in place {place} of {players}. Thank you for playing.")
         if won:
             thanks = _("Thank you for playing.")
         yield Paragraph(thanks.format(place=place, players=len(view.players)))
-
-
-def ranking(ending: Ending) -> list[Seat]:
-    """The best first."""
-    seats = range(1, len(ending.scores) + 1)
-    return sorted(seats, key=lambda seat: ending.scores[seat - 1], reverse=True)
-
-
-def _held(view: View, seat: Seat) -> Holdings:
-    holdings = view.of(seat).holdings
-    assert holdings is not None, "at the end everything is open (PA-15)"
-    return holdings
-
-
-def _resource(view: View, kind: Kind) -> Callable[[Seat], int]:
-    return lambda seat: _held(view, seat).resources.of(kind)
-
-
-def _score(score: Score) -> str:
-    return _("{least} ({others})").format(least=score[0], others=", ".join(map(str, score[1:])))
 
 
 def _cause(ending: Ending) -> str:
@@ -170,13 +158,8 @@ def _cause(ending: Ending) -> str:
 
 def _decided(view: View, ending: Ending) -> Iterator[str]:
     """What broke a tie of the least resources, if anything did."""
-    scores = dict(enumerate(ending.scores, start=1))
-    best = max(ending.scores)
-    level = {
-        seat: score
-        for seat, score in scores.items()
-        if score[0] == best[0] and seat not in ending.winners
-    }
+    best, scores = max(ending.scores), dict(zip(view.seats, ending.scores, strict=True))
+    level = {s: one for s, one in scores.items() if one[0] == best[0] and s not in ending.winners}
     if len(ending.winners) > 1:
         yield _("All that counts is level among them.")
     if level:
@@ -190,6 +173,5 @@ def _decided(view: View, ending: Ending) -> Iterator[str]:
             3: _("{names} had {score} too; the fourth resource decided, {best} against {less}."),
         }[place]
         names = all_of(view, [seat for seat, score in level.items() if score == second])
-        yield capitalised(
-            told.format(names=names, score=best[0], best=best[place], less=second[place])
-        )
+        decided = told.format(names=names, score=best[0], best=best[place], less=second[place])
+        yield capitalised(decided)

@@ -43,17 +43,12 @@ def _with_other_ships(state: State, seat: Seat, stream: Stream) -> State:
     people = []
     for person in state.people:
         if person.seat != seat:
-            person, hidden = _dealt(person, hidden, stream)
+            old = person.holdings
+            hand = draw(hidden, old.hand.total, stream)
+            swapped = draw(hidden - hand, old.swapped.total, stream)
+            person, hidden = _holding(person, hand=hand, swapped=swapped), hidden - hand - swapped
         people.append(person)
     return replace(state, people=tuple(people), pool=hidden)
-
-
-def _dealt(person: Person, hidden: Counts, stream: Stream) -> tuple[Person, Counts]:
-    """Another hand for this player, and the ships that are left."""
-    old = person.holdings
-    hand = draw(hidden, old.hand.total, stream)
-    swapped = draw(hidden - hand, old.swapped.total, stream)
-    return _holding(person, hand=hand, swapped=swapped), hidden - hand - swapped
 
 
 def _other_person(person: Person, seat: Seat, stream: Stream) -> Person:

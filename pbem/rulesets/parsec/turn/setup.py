@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pbem.engine.api import Player
 from pbem.engine.rng import Chance, Stream
-from pbem.maps.board import Square
+from pbem.maps.board import Square, steps
 from pbem.rulesets.parsec.figures import (
     FIGURES,
     INHABITABLE,
@@ -27,7 +27,7 @@ _SHORTEST = 2
 """A stream of one system is none."""
 _BEND = (1, 3)
 """How often a stream turns."""
-_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_WAYS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def default_galaxy() -> Galaxy:
@@ -85,13 +85,13 @@ def _draw_streams(size: tuple[int, int], stream: Stream) -> frozenset[Square]:
 
 def _draw_stream(size: tuple[int, int], length: int, stream: Stream) -> set[Square]:
     """A winding line that ends at the edge at the latest."""
-    (width, height), way = size, stream.below(len(_STEPS))
+    (width, height), way = size, stream.below(len(_WAYS))
     x, y = stream.below(width), stream.below(height)
     found = {(x, y)}
     while len(found) < length:
         if stream.strikes(*_BEND):
-            way = (way + stream.choice((1, 3))) % len(_STEPS)
-        x, y = x + _STEPS[way][0], y + _STEPS[way][1]
+            way = (way + stream.choice((1, 3))) % len(_WAYS)
+        x, y = x + _WAYS[way][0], y + _WAYS[way][1]
         if not (0 <= x < width and 0 <= y < height):
             break
         found.add((x, y))
@@ -106,15 +106,11 @@ def _draw_artifacts(
     land = [(x, y) for y in range(height) for x in range(width) if (x, y) not in streams]
     places: list[Square] = []
     for square in stream.shuffled(land):
-        if all(_apart(square, other) >= DRAWN.apart for other in places):
+        if all(steps(square, other) >= DRAWN.apart for other in places):
             places.append(square)
             if len(places) == DRAWN.artifacts:
                 return tuple(places)
     return None
-
-
-def _apart(one: Square, other: Square) -> int:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def set_up(options: Options, players: Sequence[Player], chance: Chance) -> State:
