@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.parsec.bots.levels import BotParams
+from pbem.rulesets.parsec.bots import BotParams
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Kind, Leader, counted
 from pbem.rulesets.parsec.mechanics.execution import Position, harvestable, position_of
 from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
