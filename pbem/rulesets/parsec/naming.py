@@ -43,13 +43,8 @@ def resource(key: Kind) -> str:
     return _(_RESOURCES[key])
 
 
-def ship(key: Kind) -> str:
-    """One civilian ship: "scientist"."""
-    return ship_name(key, 1)
-
-
-def ship_name(key: Kind, number: int) -> str:
-    """A kind's ships without their number: "scientist", "scientists"."""
+def ship(key: Kind, number: int = 1) -> str:
+    """A kind's civilian ships without their number: "scientist", "scientists"."""
     match key:
         case "government":
             return ngettext("settler", "settlers", number)
@@ -162,7 +157,7 @@ def leaders_on_board(view: View, seat: Seat) -> str:
 def systems(kind: Kind, number: int) -> str:
     """ "3 systems of merchants"."""
     return ngettext("{number} system of {ships}", "{number} systems of {ships}", number).format(
-        number=number, ships=ship_name(kind, 2)
+        number=number, ships=ship(kind, 2)
     )
 
 

@@ -71,7 +71,7 @@ def kind_meaning(kind: Kind) -> str:
     """A kind's ships and what they bring."""
     return _("{kind}: {ships}, {resource}").format(
         kind=naming.kind(kind),
-        ships=naming.ship_name(kind, 2),
+        ships=naming.ship(kind, 2),
         resource=naming.resource(kind),
     )
 
@@ -102,7 +102,7 @@ def settlement_tip(space: Space, settlement: Settlement) -> str:
         region=count.format(number=len(region)), settlements=_settlements(space, region)
     )
     there = () if artifact is None else (_sort(artifact, space),)
-    return _at(square, naming.ship_name(settlement.kind, 2), *there, told)
+    return _at(square, naming.ship(settlement.kind, 2), *there, told)
 
 
 def leader_tip(view: View, space: Space, leader: Leader) -> str:
@@ -152,7 +152,7 @@ def left_tip(view: View, gone: Left) -> str:
     """What stood there."""
     if gone.seat is None:
         vacated = _("vacated: {settlement}")
-        return _at(gone.square, vacated.format(settlement=naming.ship_name(gone.kind, 2)))
+        return _at(gone.square, vacated.format(settlement=naming.ship(gone.kind, 2)))
     leader, player = naming.leader(gone.kind), view.name(gone.seat)
     return _at(gone.square, _("left: {leader} of {player}").format(leader=leader, player=player))
 

@@ -14,7 +14,6 @@ from pbem.rulesets.parsec.figures import (
     Dispute,
     Kind,
     Leader,
-    Ships,
     Stances,
     in_turn,
 )
@@ -131,24 +130,6 @@ def side(space: Space, dispute: Dispute, leader: Leader) -> Region:
     return space.joined(dispute.square, before) - {dispute.square}
 
 
-def ships_to_win(seen: Strengths) -> int:
-    """The fewest ships with which the attacker beats the defender's visible strength."""
-    return max(0, seen.defender - seen.attacker + 1)
-
-
-def ships_to_tie(seen: Strengths, sent: int) -> int:
-    """The fewest ships with which the defender ties, which suffices, against so many sent."""
-    return max(0, seen.attacker + sent - seen.defender)
-
-
-def ships_sent(wish: Ships, wanted: int, there: int) -> int:
-    """How many are sent: at most what is there; without a number what is wanted, or none where
-    that is not there (PA-12)."""
-    if wish is not None:
-        return min(wish, there)
-    return wanted if wanted <= there else 0
-
-
 class Prospect(NamedTuple):
     """A clash as it looks to one player, who has ``held`` ships for it in hand: with the strengths
     that everyone can see, as it would be fought if it came first."""
@@ -181,9 +162,7 @@ class Prospect(NamedTuple):
     @property
     def enough(self) -> int:
         """The fewest ships that win, or win if no more are sent against them."""
-        if self.attacks:
-            return ships_to_win(self.seen)
-        return ships_to_tie(self.seen, self.clash.sent or 0)
+        return max(0, self.other - self.own + self.attacks)
 
     @property
     def rival(self) -> Seat:
@@ -195,9 +174,13 @@ class Prospect(NamedTuple):
         return self.clash == self.dispute.clashes[0]
 
     def sends(self, stances: Stances) -> int:
-        """How many ships these standing orders send."""
+        """How many ships these standing orders send: at most those held; without a number what is
+        enough, or none where that is not there (PA-12)."""
         stance = stances.attack if self.attacks else stances.defend
-        return ships_sent(stance.of(self.clash.kind), self.enough, self.held)
+        wish = stance.of(self.clash.kind)
+        if wish is not None:
+            return min(wish, self.held)
+        return self.enough if self.enough <= self.held else 0
 
     def result(self, ships: int) -> Literal["win", "tie", "loss"]:
         """What so many ships come to if no more are sent on the other side; a tie is the

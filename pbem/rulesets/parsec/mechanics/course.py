@@ -16,16 +16,9 @@ import msgspec
 
 from pbem.engine.language.refusals import Refusal, Refused
 from pbem.maps.board import Square, steps
-from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Stance, just
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Stance, Stances, just
 from pbem.rulesets.parsec.mechanics import errors
-from pbem.rulesets.parsec.mechanics.conflicts import (
-    Fought,
-    decide,
-    ships_sent,
-    ships_to_win,
-    stands,
-    strengths,
-)
+from pbem.rulesets.parsec.mechanics.conflicts import Fought, decide, prospects, stands
 from pbem.rulesets.parsec.mechanics.execution import Done, Position, carry_out, position_of
 from pbem.rulesets.parsec.orders import Action, AnyOrder, Harvest, PlaceLeader, Recall, Settle, Swap
 from pbem.rulesets.parsec.view import View
@@ -216,10 +209,8 @@ def _ends(way: Way, dispute: Dispute, clash: Clash, attack: Stance) -> Iterator[
     if not stands(position.space, dispute, clash):
         yield way
         return
-    wanted = ships_to_win(strengths(position.space, dispute, clash))
-    there = position.hand.of(dispute.ships[clash.kind])
-    sent = ships_sent(attack.of(clash.kind), wanted, there)
-    for _fought, is_won, after in both_ends(position, dispute, clash, sent):
+    (one,) = prospects(position.space, dispute, [clash], position.seat, position.hand)
+    for _fought, is_won, after in both_ends(position, dispute, clash, one.sends(Stances(attack))):
         yield way._replace(position=after, fought=(*way.fought, (clash, is_won)))
 
 

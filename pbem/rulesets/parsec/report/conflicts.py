@@ -78,7 +78,7 @@ def _external(view: View, one: Prospect, stances: Stances) -> str:
 def _own_ships(view: View, one: Prospect, stances: Stances) -> Iterator[str]:
     """How strong the author could become, and what it sends unless it says otherwise."""
     if not one.held:
-        yield _("you have no {ships} to send").format(ships=naming.ship_name(one.ship, 2))
+        yield _("you have no {ships} to send").format(ships=naming.ship(one.ship, 2))
         return
     yield _("with your {ships} in hand up to {most}").format(
         ships=naming.count_kind(one.ship, one.held), most=one.own + one.held
@@ -165,7 +165,7 @@ def answered(view: View, one: Prospect, stances: Stances) -> str:
     sends, ships = one.sends(stances), naming.count_kind(one.ship, one.held)
     if not one.held:
         told = _("{kind}: you have no {ships} to send, {told}")
-        ships = naming.ship_name(one.ship, 2)
+        ships = naming.ship(one.ship, 2)
     elif sends == one.held:
         told = _("{kind}: you send your {ships}, {told}")
     elif not sends:

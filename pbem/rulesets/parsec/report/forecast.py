@@ -45,12 +45,12 @@ class Forecast:
     def tell(self, step: TurnLine) -> Noted:
         """What is said of the next line."""
         before, self._steps = self._steps, [*self._steps, step]
-        ways = self._after(before)
+        ways = self._gone(tuple(one.order for one in before))
         if any(way.carried_out < FIGURES.orders for way in ways):
             return self._noted(step, ways)
         # It would stand in the place of a line that fails: of the second, or of the first.
         first, second = (one for one in before if one.place == "turn")
-        told, other = (self._noted(step, self._after([kept])) for kept in (first, second))
+        told, other = (self._noted(step, self._gone((kept.order,))) for kept in (first, second))
         if not told.note:
             return told
         note = _("in reserve, should a line above fail; {note}")
@@ -66,9 +66,6 @@ class Forecast:
         if told == _taken(found[0], square):
             told = _("as things stand {told}").format(told=told)
         return Noted(told) if any(square in one for one in found) else Noted(warnings=(told,))
-
-    def _after(self, steps: Sequence[TurnLine]) -> tuple[Way, ...]:
-        return self._gone(tuple(step.order for step in steps))
 
     def _gone(self, lines: tuple[Action, ...]) -> tuple[Way, ...]:
         """Each row of lines is gone through once: with many conflicts there are many ways."""
@@ -250,7 +247,7 @@ def _destroyed(
     told = _("{square} is destroyed")
     if entry.settlement is not None:
         told = _("{square} is destroyed with the {ships} there")
-    ships = entry.settlement and naming.ship_name(entry.settlement, 2)
+    ships = entry.settlement and naming.ship(entry.settlement, 2)
     yield told.format(square=square, ships=ships)
     for seat, kind in sent_home:
         if seat != view.seat:

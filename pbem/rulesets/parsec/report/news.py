@@ -190,7 +190,7 @@ def _settlement(view: View, entry: log.SystemSettled) -> str:
     else:
         told = _("{ships} settled {square}: {amount} {whom}.")
     told = told.format(
-        ships=capitalised(naming.ship_name(entry.kind, 2)),
+        ships=capitalised(naming.ship(entry.kind, 2)),
         square=square_name(entry.square),
         amount=naming.amount(entry.kind, 1),
         whom=entry.gains and naming.for_whom(view, entry.gains),
@@ -210,7 +210,7 @@ def _destroyed(view: View, entry: log.SystemDestroyed) -> Paragraph:
     parts = [told.format(name=view.name(entry.seat), square=square_name(entry.square))]
     if entry.settlement is not None:
         there = _("the {ships} there are gone")
-        parts.append(there.format(ships=naming.ship_name(entry.settlement, 2)))
+        parts.append(there.format(ships=naming.ship(entry.settlement, 2)))
     if entry.leader is not None:
         parts.append(_("{leader} went home").format(leader=leader_of(view, *entry.leader)))
     if entry.artifact:

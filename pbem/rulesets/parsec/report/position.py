@@ -61,7 +61,7 @@ def _stock(view: View, own: Holdings) -> Iterator[Block]:
     marked = _("{resource} (needed)")
     yield table(
         KINDS,
-        (left(_("Ships")), lambda kind: naming.ship_name(kind, 2)),
+        (left(_("Ships")), lambda kind: naming.ship(kind, 2)),
         (right(_("In hand")), own.hand.of),
         (
             left(_("Resource")),

@@ -185,7 +185,7 @@ def _settled(view: View, one: Prospect) -> str | None:
     first conflict only: each may change the strengths of the next (PA-11)."""
     if not one.held:
         return _("You have no {ships} to send: {outcome}.").format(
-            ships=naming.ship_name(one.ship, 2), outcome=outcome(view, one, 0)
+            ships=naming.ship(one.ship, 2), outcome=outcome(view, one, 0)
         )
     # At most the other side sends its whole hand.
     most = one.other + view.of(one.rival).ships if one.attacks else one.other - 1

@@ -14,14 +14,7 @@ from pbem.maps.board import Square
 from pbem.rulesets.parsec import log
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Counts, Dispute, Kind, just
-from pbem.rulesets.parsec.mechanics.conflicts import (
-    decide,
-    ships_sent,
-    ships_to_tie,
-    ships_to_win,
-    stands,
-    strengths,
-)
+from pbem.rulesets.parsec.mechanics.conflicts import decide, prospects, stands, strengths
 from pbem.rulesets.parsec.mechanics.execution import (
     Position,
     carry_out,
@@ -93,7 +86,10 @@ def fight(play: Play, dispute: Dispute) -> bool:
         play.change(dispute=replace(dispute, asked="attackers"))
         return False
     if dispute.asked == "attackers":
-        named = tuple(_named(play, dispute, clash, replies) for clash in dispute.clashes)
+        named = tuple(  # as the board stands now (PA-10)
+            replace(clash, sent=_sent(play, dispute, clash, clash.attacker, replies))
+            for clash in dispute.clashes
+        )
         play.change(dispute=replace(dispute, clashes=named, asked="defenders"))
         return False
     _fight_all(play, dispute, replies)
@@ -110,31 +106,21 @@ def _fight_all(play: Play, dispute: Dispute, replies: Replies) -> None:
     play.change(dispute=None)
 
 
-def _sent(
-    play: Play, dispute: Dispute, clash: Clash, seat: Seat, wanted: int, replies: Replies
-) -> int:
+def _sent(play: Play, dispute: Dispute, clash: Clash, seat: Seat, replies: Replies) -> int:
     """The ships of one side: by its answer, and for what that leaves open its standing orders."""
-    stances = following(play.holdings(seat).stances, replies.get(seat, IDLE).standing)
-    stance = stances.attack if seat == clash.attacker else stances.defend
-    there = play.holdings(seat).hand.of(dispute.ships[clash.kind])
-    return ships_sent(stance.of(clash.kind), wanted, there)
-
-
-def _named(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> Clash:
-    """The attacker names its number, as the board stands now (PA-10)."""
-    wanted = ships_to_win(strengths(play.space, dispute, clash))
-    sent = _sent(play, dispute, clash, clash.attacker, wanted, replies)
-    return replace(clash, sent=sent)
+    holdings = play.holdings(seat)
+    (one,) = prospects(play.space, dispute, [clash], seat, holdings.hand)
+    return one.sends(following(holdings.stances, replies.get(seat, IDLE).standing))
 
 
 def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> None:
     seen, ship = strengths(play.space, dispute, clash), dispute.ships[clash.kind]
     attacking = clash.sent
     if attacking is None:
-        attacking = _sent(play, dispute, clash, clash.attacker, ships_to_win(seen), replies)
+        attacking = _sent(play, dispute, clash, clash.attacker, replies)
     attacking = min(attacking, play.holdings(clash.attacker).hand.of(ship))
-    wanted = ships_to_tie(seen, attacking)
-    defending = _sent(play, dispute, clash, clash.defender, wanted, replies)
+    clash = replace(clash, sent=attacking)
+    defending = _sent(play, dispute, clash, clash.defender, replies)
     attacker = _force(play, clash.kind, clash.attacker, seen.attacker, attacking)
     defender = _force(play, clash.kind, clash.defender, seen.defender, defending)
     for force in (attacker, defender):  # ships sent leave the game
