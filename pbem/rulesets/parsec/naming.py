@@ -104,6 +104,13 @@ def count_weapons(number: int) -> str:
     )
 
 
+def with_ships(strength: int, ships: str) -> str:
+    """ "3 + 2 merchants", or "3" where no ships are sent."""
+    if not ships:
+        return str(strength)
+    return _("{strength} + {ships}").format(strength=strength, ships=ships)
+
+
 def squares(found: Sequence[Square], most: int) -> str:
     """ "f5, g5"; of many the first alone."""
     told = ", ".join(map(square_name, found[:most]))

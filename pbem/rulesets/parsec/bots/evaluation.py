@@ -114,7 +114,9 @@ def _to_next(survey: Survey, area: Area) -> int:
 def _conflicts(at: Features) -> tuple[float, float]:
     """The best of the own chances, and all that is at risk before the next turn. Of several
     conflicts that could come to one leader the worst counts (PA-10, PA-11)."""
-    hand, best = _refilled(at), 0.0
+    drawn, likely = FIGURES.hand - at.hand.total, at.outlook.odds.share
+    hand = {kind: at.hand.of(kind) + int(drawn * likely[kind]) for kind in KINDS}  # once refilled
+    best = 0.0
     risks: dict[Kind, float] = {}
     for area in at.survey.led():
         for leader in area.leaders.values():
@@ -142,9 +144,3 @@ def _internal(at: Features, area: Area, leader: Leader, scientists: int) -> floa
     holds = at.survey.scientists_beside(leader.square) + scientists
     beaten = at.outlook.odds.at_least("science", holds - area.foothold + 1)
     return beaten * (BEATEN_LEADER + at.outlook.share)
-
-
-def _refilled(at: Features) -> Mapping[Kind, int]:
-    """What the hand will hold, most likely, when others move."""
-    drawn, share = FIGURES.hand - at.hand.total, at.outlook.odds.share
-    return {kind: at.hand.of(kind) + int(drawn * share[kind]) for kind in KINDS}

@@ -208,7 +208,12 @@ def _gained(view: View, kind: Kind, leader: Leader | None) -> str:
         return _("no resource: there is no {kind} or government leader in its region").format(
             kind=naming.kind(kind)
         )
-    told = _goes_to(kind)
+    told = {
+        "government": _("the people go to {name}'s {leader}"),
+        "science": _("the technology goes to {name}'s {leader}"),
+        "merchant": _("the money goes to {name}'s {leader}"),
+        "mining": _("the raw materials go to {name}'s {leader}"),
+    }[kind]
     if leader.seat == view.seat:
         told = _("{amount} for you (your {leader})")
     return told.format(
@@ -216,15 +221,6 @@ def _gained(view: View, kind: Kind, leader: Leader | None) -> str:
         name=view.name(leader.seat),
         leader=naming.leader(leader.kind),
     )
-
-
-def _goes_to(kind: Kind) -> str:
-    return {
-        "government": _("the people go to {name}'s {leader}"),
-        "science": _("the technology goes to {name}'s {leader}"),
-        "merchant": _("the money goes to {name}'s {leader}"),
-        "mining": _("the raw materials go to {name}'s {leader}"),
-    }[kind]
 
 
 def _idle_first(order: Settle, done: Done) -> Iterator[str]:

@@ -240,24 +240,20 @@ def _attack(view: View, entry: log.ConflictFought) -> str:
     if entry.cause == "leader":
         told = _("{leader} on {origin} attacked {other} on {square}, {attack} against {defence}")
         ship = "science"
-    named = naming.count_kind(ship, defender.ships)
+    sent = naming.count_kind(ship, attacker.ships) if attacker.ships else ""
+    held = naming.count_kind(ship, defender.ships) if defender.ships else ""
+    if sent and held:  # of which kind is said once
+        held = str(defender.ships)
     attack = told.format(
         union=square_name(entry.square),
         leader=leader_of(view, attacker.seat, entry.kind),
         origin=square_name(attacker.square),
         other=by_seat(view, defender.seat, _("yours"), _("{name}'s")),
         square=square_name(defender.square),
-        attack=_strength(attacker, naming.count_kind(ship, attacker.ships)),
-        defence=_strength(defender, str(defender.ships) if attacker.ships else named),
+        attack=naming.with_ships(attacker.strength, sent),
+        defence=naming.with_ships(defender.strength, held),
     )
     return capitalised(attack)
-
-
-def _strength(force: log.Force, ships: str) -> str:
-    """ "3 + 2 merchants", or "3" where none were sent."""
-    if not force.ships:
-        return str(force.strength)
-    return _("{strength} + {ships}").format(strength=force.strength, ships=ships)
 
 
 def _outcome(view: View, entry: log.ConflictFought) -> Iterator[str]:

@@ -19,7 +19,7 @@ from pbem.rulesets.parsec.bots.search import remedy
 from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.figures import KINDS, Counts, Leader, Stances
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.mechanics.space import Region, Space, Survey
+from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
 from pbem.rulesets.parsec.naming import count_artifacts, count_systems, leader_of
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.report.conflicts import meaning
@@ -133,10 +133,10 @@ class Rivalry(NamedTuple):
     squares: tuple[Square, ...]
 
 
-def rivalries(space: Space, seat: Seat) -> list[Rivalry]:
+def rivalries(survey: Survey, seat: Seat) -> list[Rivalry]:
     """Where a single settlement could set one's own leaders against others' (PA-11): those in which
     the other is ahead first, by how much."""
-    survey, found = Survey(space), []
+    found = []
     for one, other, between in survey.bridges():
         squares = tuple(sorted(survey.grid.each(between)))
         for (here, there), kind in product(((one, other), (other, one)), KINDS):
@@ -149,19 +149,19 @@ def rivalries(space: Space, seat: Seat) -> list[Rivalry]:
 
 def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
     """Those on the board, with what makes them strong; the others by name."""
-    space, hand = Space(view.galaxy), own.hand
-    standing = {kind: leader for kind in KINDS if (leader := space.leader(seat, kind))}
-    regions = {kind: space.region(leader.square) for kind, leader in standing.items()}
-    beside = {kind: space.scientists_beside(one.square) for kind, one in standing.items()}
+    survey, hand = Survey(Space(view.galaxy)), own.hand
+    squares = {kind: o.square for kind in KINDS if (o := survey.space.leader(seat, kind))}
+    areas = {kind: survey.area(square) for kind, square in squares.items()}
+    beside = {kind: survey.scientists_beside(square) for kind, square in squares.items()}
     yield table(
-        standing,
+        squares,
         (left(_("Leader")), naming.kind),
-        (left(_("System")), lambda kind: square_name(standing[kind].square)),
-        (left(_("Its region")), lambda kind: _region(space, regions[kind])),
+        (left(_("System")), lambda kind: square_name(squares[kind])),
+        (left(_("Its region")), lambda kind: _region(areas[kind])),
         (right(_("Inside")), lambda kind: _with_ships(beside[kind], hand.science)),
         (
             right(_("Outside")),
-            lambda kind: _with_ships(space.count(regions[kind], kind), hand.of(kind)),
+            lambda kind: _with_ships(areas[kind].counts[kind], hand.of(kind)),
         ),
     )
     yield Paragraph(
@@ -176,18 +176,17 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
         yield Paragraph(
             _("While a conflict waits, the regions that were joined count as one here.")
         )
-    yield from _rivals(view, rivalries(space, seat)[:_MOST_RIVALS], hand)
-    home = [naming.kind(kind) for kind in KINDS if kind not in standing]
+    yield from _rivals(view, rivalries(survey, seat)[:_MOST_RIVALS], hand)
+    home = [naming.kind(kind) for kind in KINDS if kind not in squares]
     if home:
         yield Paragraph(_("At home: {leaders}.").format(leaders=in_a_row(home)))
 
 
-def _region(space: Space, region: Region) -> str:
-    live = sum(square in region and square in space.settled for square in space.artifacts)
-    told = count_systems(len(region))
-    if not live:
+def _region(area: Area) -> str:
+    told = count_systems(area.squares.bit_count())
+    if not area.live:
         return told
-    return _("{systems}, {artifacts}").format(systems=told, artifacts=count_artifacts(live))
+    return _("{systems}, {artifacts}").format(systems=told, artifacts=count_artifacts(area.live))
 
 
 def _with_ships(strength: int, ships: int) -> str:

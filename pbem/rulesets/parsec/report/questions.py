@@ -94,7 +94,7 @@ def _dispute(view: View, dispute: Dispute) -> Iterator[Block]:
     clashes = (
         told.format(
             attack=capitalised(attacks(view, dispute, clash)),
-            strength=_with_ships(dispute, clash, strength.attacker),
+            strength=_attack(dispute, clash, strength.attacker),
             other=strength.defender,
         )
         for clash, strength in seen
@@ -102,12 +102,10 @@ def _dispute(view: View, dispute: Dispute) -> Iterator[Block]:
     yield Bullets(tuple(f"{one}." for one in clashes))
 
 
-def _with_ships(dispute: Dispute, clash: Clash, strength: int) -> str:
-    """An attacker's strength: "3", or "3 + 2 merchants" once they are named."""
-    if not clash.sent:
-        return str(strength)
-    ships = naming.count_kind(dispute.ships[clash.kind], clash.sent)
-    return _("{strength} + {ships}").format(strength=strength, ships=ships)
+def _attack(dispute: Dispute, clash: Clash, strength: int) -> str:
+    """An attacker's strength, with its ships once they are named."""
+    ship = dispute.ships[clash.kind]
+    return naming.with_ships(strength, naming.count_kind(ship, clash.sent) if clash.sent else "")
 
 
 # What is asked of the reader ----------------------------------------------------------
@@ -163,7 +161,7 @@ def _how(dispute: Dispute) -> str:
 def _question(view: View, one: Prospect) -> Iterator[Block]:
     told = _("{attack}: {own} against {other}.").format(
         attack=capitalised(attacks(view, one.dispute, one.clash)),
-        own=_with_ships(one.dispute, one.clash, one.seen.attacker),
+        own=_attack(one.dispute, one.clash, one.seen.attacker),
         other=one.seen.defender,
     )
     yield Paragraph(told, "warning")
