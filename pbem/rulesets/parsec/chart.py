@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from pbem.drawing.chart import Series, line_chart
-from pbem.drawing.palette import Look
+from pbem.drawing.chart import Series, courses, line_chart
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course
 from pbem.engine.i18n import _
@@ -31,7 +29,8 @@ def course_chart(view: View) -> Picture | None:
     if view.played == 0:
         return None
     if view.ending is not None:
-        return _scores(public(view), tuple(map(course_of, view.people)))
+        scores = zip(*map(course_of, view.people), strict=True)
+        return _scores(public(view), tuple(scores))
     if view.own is None or not any(view.own.course[-1]):
         return None
     return _own(view.own)
@@ -40,43 +39,33 @@ def course_chart(view: View) -> Picture | None:
 def _own(own: Holdings) -> Picture:
     looks = (*(DYES[kind].line for kind in KINDS), ARTIFACT.line)
     names = (*map(naming.resource, KINDS), _("artifacts"))
-    courses = [
-        _Course(*one) for one in zip(names, looks, zip(*own.course, strict=True), strict=True)
-    ]
-    held = [one for one in courses if one.figures[-1]]
+    lines = courses(names, looks, own.course, float)
     told = _("What you hold after {turns}. {courses}.")
-    return _picture(_("Your resources by turn"), told, courses, held)
+    held = [line for line in lines if line.values[-1]]
+    return _picture(_("Your resources by turn"), told, lines, held)
 
 
 @once_for_all
 def _scores(view: View, scores: tuple[tuple[int, ...], ...]) -> Picture:
     """Everyone's score after each player's turn, when all is open."""
-    seats = zip(view.seats, scores, strict=True)
-    courses = [_Course(view.name(seat), player_dye(seat).line, score) for seat, score in seats]
+    names, looks = map(view.name, view.seats), [player_dye(seat).line for seat in view.seats]
+    lines = courses(tuple(names), looks, scores, float)
     told = _("Everyone's score after {turns}. {courses}.")
-    return _picture(_("Everyone's score by turn"), told, courses, courses)
+    return _picture(_("Everyone's score by turn"), told, lines, lines)
 
 
-class _Course(NamedTuple):
-    name: str
-    look: Look
-    figures: tuple[int, ...]
-
-
-def _picture(
-    title: str, told: str, courses: Sequence[_Course], named: Sequence[_Course]
-) -> Picture:
+def _picture(title: str, told: str, lines: Sequence[Series], named: Sequence[Series]) -> Picture:
     """Lines by turn, the start being turn 0; `told` in words for those `named`."""
-    series = tuple(Series(o.name, tuple(map(float, o.figures)), look=o.look) for o in courses)
-    scene = line_chart(title, series, x_title=_("players' turns"), height=240)
+    scene = line_chart(title, lines, x_title=_("players' turns"), height=240)
+    last = len(lines[0].values) - 1
+    first = max(0, last + 1 - _COURSE)
     figures = side_by_side(
         _("{name}: {figures}").format(
-            name=one.name, figures=", ".join(map(str, one.figures[-_COURSE:]))
+            name=line.name, figures=", ".join(f"{value:.0f}" for value in line.values[first:])
         )
-        for one in named
+        for line in named
     )
-    last = max(len(one.figures) for one in courses) - 1
-    turns = _("turns {first} to {last}").format(first=max(0, last + 1 - _COURSE), last=last)
+    turns = _("turns {first} to {last}").format(first=first, last=last)
     alt = told.format(turns=turns, courses=figures)
     return Picture(name="course", scene=scene, alt=alt, caption=title)
 
@@ -93,10 +82,9 @@ def _measured(views: Sequence[View]) -> Course:
     players broke off does not lay the scores open."""
     if views[-1].ending is None:
         return Course(_("Score"), ())
-    courses = [course_of(person) for person in views[-1].people]
+    scores = [course_of(person) for person in views[-1].people]
     after = tuple(
-        tuple(float(course[min(view.played, len(course) - 1)]) for course in courses)
-        for view in views
+        tuple(float(score[min(view.played, len(score) - 1)]) for score in scores) for view in views
     )
     return Course(_("Score"), after)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.engine.blocks import left, table
+from pbem.engine.blocks import bullets, left, table
 from pbem.engine.i18n import _
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised
-from pbem.engine.report import Block, Bullets, Paragraph, Section
+from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.bots.search import advice
@@ -44,7 +44,7 @@ def _the_game(view: View) -> Iterator[Block]:
         (left(_("Resource")), naming.resource),
         (left(_("Settles")), lambda kind: ground.get(kind, _("inhabitable systems"))),
     )
-    yield Bullets(tuple(_how_it_goes()))
+    yield from bullets(_how_it_goes())
 
 
 def _how_it_goes() -> Iterator[str]:
@@ -92,7 +92,7 @@ def _conflicts() -> Iterator[Block]:
 
 def _how_to_order(view: View) -> Iterator[Block]:
     yield Paragraph(_when(view))
-    yield Bullets(tuple(_examples(view)))
+    yield from bullets(_examples(view))
     yield Paragraph(
         _(
             "First steps: place a leader where you hold ships of its kind, beside as many "

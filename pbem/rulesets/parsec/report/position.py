@@ -8,11 +8,11 @@ from itertools import product
 from typing import NamedTuple
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.blocks import left, only, right, table
+from pbem.engine.blocks import bullets, left, only, right, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, in_a_row
-from pbem.engine.report import Block, Bullets, Paragraph, Section
+from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.bots.search import remedy
@@ -198,17 +198,15 @@ def _rivals(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Bloc
     if not found:
         return
     yield Paragraph(_("Regions that a single settlement, yours or another's, could join:"))
-    yield Bullets(
-        tuple(
-            _("at {squares}: {strength} (your {leader}) against {other} ({rival})").format(
-                squares=naming.squares(one.squares, _MOST_SQUARES),
-                leader=naming.leader(one.own.kind),
-                strength=_with_ships(one.strength, hand.of(one.own.kind)),
-                rival=leader_of(view, one.rival.seat, one.rival.kind),
-                other=one.other,
-            )
-            for one in found
+    yield from bullets(
+        _("at {squares}: {strength} (your {leader}) against {other} ({rival})").format(
+            squares=naming.squares(one.squares, _MOST_SQUARES),
+            leader=naming.leader(one.own.kind),
+            strength=_with_ships(one.strength, hand.of(one.own.kind)),
+            rival=leader_of(view, one.rival.seat, one.rival.kind),
+            other=one.other,
         )
+        for one in found
     )
     # Something could be lost whatever the hand is good for.
     is_behind = any(one.strength + hand.of(one.own.kind) <= one.other for one in found)
@@ -233,13 +231,11 @@ def standing_lines(stances: Stances) -> tuple[Standing, ...]:
 
 def _standing(view: View, stances: Stances) -> Iterator[Block]:
     """What they mean before how they are written: no line of it begins as an order does."""
-    yield Bullets(
-        tuple(
-            _("{meaning}: {order}.").format(
-                meaning=capitalised(meaning(order)), order=quoted(written(order))
-            )
-            for order in standing_lines(stances)
+    yield from bullets(
+        _("{meaning}: {order}.").format(
+            meaning=capitalised(meaning(order)), order=quoted(written(order))
         )
+        for order in standing_lines(stances)
     )
     yield Paragraph(
         _("They are used where you do not answer in time, and can be changed at any time.")

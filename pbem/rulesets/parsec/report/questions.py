@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.blocks import left, right, table
+from pbem.engine.blocks import bullets, left, right, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, side_by_side
-from pbem.engine.report import Block, Bullets, Paragraph, Section
+from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, Clash, Dispute, in_turn
@@ -99,7 +99,7 @@ def _dispute(view: View, dispute: Dispute) -> Iterator[Block]:
         )
         for clash, strength in seen
     )
-    yield Bullets(tuple(f"{one}." for one in clashes))
+    yield from bullets(f"{one}." for one in clashes)
 
 
 def _attack(dispute: Dispute, clash: Clash, strength: int) -> str:
