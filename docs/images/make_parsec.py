@@ -242,7 +242,7 @@ def _kinds() -> Iterator[AnyShape]:
         yield _text((x, 24.0), naming.kind(kind), bold=True)
         yield Group(items=(signs.leader(2, kind, _SAMPLE),), move=(x + 22.0, 54.0))
         yield Group(items=(signs.settlement(kind, _SAMPLE),), move=(x + 22.0, 104.0))
-        yield _text((x, 140.0), naming.ship_name(kind, 2), soft=True)
+        yield _text((x, 140.0), naming.ship(kind, 2), soft=True)
         yield _text((x, 160.0), naming.resource(kind), soft=True)
 
 

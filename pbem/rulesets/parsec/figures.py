@@ -176,7 +176,9 @@ class Dispute(msgspec.Struct, frozen=True):
     @property
     def waits_for(self) -> tuple[Seat, ...]:
         """Who is to name numbers now, by seat."""
-        return tuple(sorted({self._asked(clash) for clash in self.clashes} if self.asked else ()))
+        if self.asked is None:
+            return ()
+        return tuple(sorted({self._asked(clash) for clash in self.clashes}))
 
     def asked_of(self, seat: Seat) -> tuple[Clash, ...]:
         """The clashes for which this seat is to name ships now."""

@@ -11,9 +11,7 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.bots.search import BOTS, Bot
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.orders import (
-    Orders,
-)
+from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.report.suggestions import order_template
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import View

@@ -20,12 +20,7 @@ from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
-from pbem.rulesets.parsec.figures import (
-    Counts,
-    Galaxy,
-    Kind,
-    Stances,
-)
+from pbem.rulesets.parsec.figures import Counts, Galaxy, Kind, Stances
 from pbem.rulesets.parsec.log import (
     AnyEntry,
     ArtifactHarvested,

@@ -18,14 +18,7 @@ from pbem.rulesets.parsec import RULESET, bots
 from pbem.rulesets.parsec.bots.features import hidden_ships, look
 from pbem.rulesets.parsec.bots.search import Bot
 from pbem.rulesets.parsec.figures import FIGURES, Clash, Counts, Dispute
-from pbem.rulesets.parsec.orders import (
-    IDLE,
-    Attack,
-    Orders,
-    PlaceLeader,
-    Settle,
-    Swap,
-)
+from pbem.rulesets.parsec.orders import IDLE, Attack, Orders, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Ending, View
 from tests.rulesets.parsec.playing import (

@@ -6,18 +6,8 @@ import pytest
 
 from pbem.engine.api import Level
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.orders import (
-    PlaceLeader,
-)
-from tests.rulesets.parsec.table import (
-    CROWDED,
-    marked,
-    orders,
-    settle,
-    square,
-    verdict,
-    view,
-)
+from pbem.rulesets.parsec.orders import PlaceLeader
+from tests.rulesets.parsec.table import CROWDED, marked, orders, settle, square, verdict, view
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,7 @@ import pytest
 
 from pbem.engine.api import Fit, Level
 from pbem.rulesets.parsec.figures import Kind
-from pbem.rulesets.parsec.orders import (
-    IDLE,
-    AnyOrder,
-    Attack,
-    Defend,
-    Destroy,
-    Orders,
-    Pass,
-    Swap,
-)
+from pbem.rulesets.parsec.orders import IDLE, AnyOrder, Attack, Defend, Destroy, Orders, Pass, Swap
 from tests.rulesets.parsec.table import CROWDED, desk, parse, square, verdict, view
 
 A2 = Destroy(at=square("a2"))

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from pbem.rulesets.parsec.log import SystemSettled
-from tests.rulesets.parsec.situation import (
-    attack,
-    board,
-    counts,
-    destroy,
-    given,
-    leader,
-    settle,
-)
+from tests.rulesets.parsec.situation import attack, board, counts, destroy, given, leader, settle
 
 
 def test_source_basic_round():

@@ -177,10 +177,6 @@ class Features(NamedTuple):
     earned: Mapping[Kind, float]
 
     @property
-    def seat(self) -> Seat:
-        return self.outlook.seat
-
-    @property
     def hand(self) -> Counts:
         return self.draft.position.hand
 

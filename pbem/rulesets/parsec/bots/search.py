@@ -133,11 +133,11 @@ class Thinker:
     ) -> tuple[int, float]:
         """How many ships an attack is worth, and its chance then. The defender is taken to send
         what ties if it is there."""
-        outlook, ship, gain, lost = self._outlook, kind, seen.defender + 1, seen.attacker + 1
-        if dispute.is_internal:
-            kind, ship, gain, lost = "science", "science", 1, 1
+        outlook, ship, gain, lost = self._outlook, dispute.ships[kind], 1, 1
+        if not dispute.is_internal:
+            gain, lost = seen.defender + 1, seen.attacker + 1
         before = outlook.utility(draft.resources, draft.artifacts)
-        after = outlook.utility(draft.resources + just(kind, gain), draft.artifacts)
+        after = outlook.utility(draft.resources + just(ship, gain), draft.artifacts)
         at_stake = after - before + outlook.share + lost * outlook.share + BEATEN_LEADER
         options = []
         for count in range(draft.position.hand.of(ship) + 1):

@@ -221,8 +221,10 @@ def _turn(at: Situation, stream: Stream) -> Iterator[AnyOrder]:
     for _number in range(FIGURES.orders + reserves):
         for _attempt in range(_TRIES):
             line = _idea(at, stream)
-            (step,) = TAKER.take(line, at) if line else (None,)
-            if step is not None and step.done is not None and step.done.place != "doubtful":
+            if not line:
+                continue
+            (step,) = TAKER.take(line, at)
+            if step.done is not None and step.done.place != "doubtful":
                 at = step.after
                 yield step.order
                 break

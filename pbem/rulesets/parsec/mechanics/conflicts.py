@@ -162,7 +162,8 @@ class Prospect(NamedTuple):
     @property
     def enough(self) -> int:
         """The fewest ships that win, or win if no more are sent against them."""
-        return max(0, self.other - self.own + self.attacks)
+        beyond = 1 if self.attacks else 0  # a tie is the defender's
+        return max(0, self.other - self.own + beyond)
 
     @property
     def rival(self) -> Seat:

@@ -160,8 +160,9 @@ def _settle(at: Position, order: Settle) -> Done:
         raise Refused(errors.JOINS_MORE, "at", square=square_name(square), number=len(joined))
     space.settled[square] = kind
     at = at._replace(hand=at.hand - just(kind))
-    is_union, region = len(joined) == 2 and all(map(space.leaders_in, joined)), space.region(square)
-    dispute, earner = None, space.leader_in(region, kind) or space.leader_in(region, "government")
+    is_union = len(joined) == 2 and all(map(space.leaders_in, joined))
+    region, dispute = space.region(square), None
+    earner = space.leader_in(region, kind) or space.leader_in(region, "government")
     if is_union:
         dispute = external(space, at.seat, square, joined, order.first, at.seats)
         earner = None

@@ -15,11 +15,7 @@ from pbem.rulesets.parsec import log
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Counts, Dispute, Kind, just
 from pbem.rulesets.parsec.mechanics.conflicts import decide, prospects, stands, strengths
-from pbem.rulesets.parsec.mechanics.execution import (
-    Position,
-    carry_out,
-    harvestable,
-)
+from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, harvestable
 from pbem.rulesets.parsec.orders import IDLE, Orders, following
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.turn import Play
@@ -46,10 +42,8 @@ def take_line(play: Play) -> None:
     play.change(dispute=after.dispute)
     play.change_person(turn.seat, weapons=after.weapons)
     play.use(turn.seat, hand - after.hand)
-    match done.entry:
-        case log.SystemSettled(gains=seat, kind=kind) if (
-            seat is not None
-        ):  # before any conflict (PA-7)
+    match done.entry:  # what is gained or lost comes before any conflict (PA-7)
+        case log.SystemSettled(gains=seat, kind=kind) if seat is not None:
             play.gain(seat, kind)
         case log.SystemDestroyed(settlement=kind) if kind is not None:
             play.leave(just(kind))
