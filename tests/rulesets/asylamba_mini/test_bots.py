@@ -71,12 +71,17 @@ def sends(orders: Orders) -> list[Send]:
         (ADMIRAL, CADET, 4, 2),
         soak(ADMIRAL, CAPTAIN, 2, 60),
         soak(CAPTAIN, CADET, 2, 60),
-        soak(ADMIRAL, CAPTAIN, 4, 40),
         soak(CAPTAIN, CADET, 4, 40),
     ],
 )
 def test_each_level_wins_seven_in_ten_against_the_next(one, other, players, games):
     assert victories(one, other, players, range(1, games + 1)) >= 0.7
+
+
+@pytest.mark.soak
+def test_two_admirals_hold_their_own_against_two_captains():
+    """At four seats they are hardly more than that (docs/balance.md)."""
+    assert victories(ADMIRAL, CAPTAIN, 4, range(1, 41)) >= 0.45
 
 
 @pytest.mark.parametrize("seat", [1, 3])
