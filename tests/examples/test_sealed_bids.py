@@ -14,7 +14,6 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.tools.house_words import HOUSE_WORDS
 from pbem.store.records import GameStatus
 from tests.examples import installing
-from tests.examples.installing import PBEM
 from tests.service.world import ANNA, BORIS, open_world, text_of
 
 EXAMPLE = "sealed-bids"
@@ -63,20 +62,6 @@ def test_it_speaks_german_from_its_own_catalogue(tmp_path: Path) -> None:
         assert "Punkten steht zum Verkauf. Du hast 30 Münzen." in text_of(world.mails(ANNA)[0])
         assert "du hast 30 Münzen" in text_of(world.last(ANNA))
         assert "points is up. You have 30 coins." in text_of(world.mails(BORIS)[0])
-
-
-def test_bots_play_it_on_a_real_mail_server(tmp_path: Path) -> None:
-    words = (
-        "--ruleset",
-        EXAMPLE,
-        "--players",
-        "2",
-        "--option",
-        "turns=2",
-        "--out",
-        tmp_path / "out",
-    )
-    assert "finished" in installing.run(*PBEM, "demo", *words)
 
 
 def test_SB_2_a_tie_is_decided_by_lot(ruleset: AnyRuleset) -> None:

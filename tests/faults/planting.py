@@ -23,7 +23,17 @@ import pytest
 
 LIST = Path(__file__).with_name("faults.toml")
 TREE = Path(__file__).parents[2]
-PARTS = ("pbem", "templates", "tests", "bench", "docs", "pyproject.toml", "README.md", "Makefile")
+PARTS = (
+    "pbem",
+    "examples",
+    "templates",
+    "tests",
+    "bench",
+    "docs",
+    "pyproject.toml",
+    "README.md",
+    "Makefile",
+)
 TESTS_SECONDS = 600
 USAGE, NO_TESTS, BROKEN = 4, 5, 99
 """Exit codes that say nothing of the fault: two of pytest's, and one of our own."""
