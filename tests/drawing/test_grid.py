@@ -38,17 +38,14 @@ def test_a_small_board_names_every_line_on_both_sides() -> None:
     assert sorted(names) == sorted([*"abcdefgh", *"12345678"] * 2)
 
 
-def test_a_board_that_is_turned_round_names_its_rows_otherwise() -> None:
-    shapes = edge_names(
-        Frame((30, 30), 36, 8, 8),
-        "hgfedcba".__getitem__,
-        "#000000",
-        row_name="12345678".__getitem__,
-    )
+def test_a_board_whose_first_row_is_below_names_its_rows_otherwise() -> None:
+    files, ranks = "abcdefgh", "87654321"
+    frame = Frame((30, 30), 36, 8, 8)
+    shapes = edge_names(frame, files.__getitem__, "#000000", row_name=ranks.__getitem__)
     words = [shape for shape in shapes if isinstance(shape, Text)]
     assert min(words, key=lambda one: one.at[0]).text in "12345678"
     left = sorted((one.at[1], one.text) for one in words if one.anchor == "end")
-    assert "".join(text for _y, text in left) == "12345678"
+    assert "".join(text for _y, text in left) == ranks
 
 
 def test_a_large_board_names_the_first_line_and_round_ones() -> None:
