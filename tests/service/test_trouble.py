@@ -109,7 +109,7 @@ def test_a_game_that_cannot_be_closed_is_logged_once_and_when_it_can_again(
     assert len([m for m in caplog.messages if m.startswith("closing spring: ValueError")]) == 1
     assert caplog.text.count("Traceback") + caplog.text.count(", in close_due") == 1
     close_due(world.context)
-    assert "closing spring: over after 0 s" in caplog.messages
+    assert any(m.startswith("closing spring: over after ") for m in caplog.messages)
     assert WRITTEN not in caplog.text
 
 
