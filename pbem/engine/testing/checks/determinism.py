@@ -111,7 +111,7 @@ def _elsewhere(lab: Lab) -> Iterator[Remark]:
 def find_address(ruleset: AnyRuleset) -> str | None:
     """``module:NAME`` under which another process can import this very ruleset."""
     for module_name, module in sorted(sys.modules.items()):
-        if module_name == "__main__":
+        if module_name in ("__main__", "__mp_main__"):
             continue
         for name, value in list(vars(module).items()) if hasattr(module, "__dict__") else ():
             if value is ruleset:
