@@ -144,6 +144,17 @@ def test_the_html_is_told_its_language_and_its_heads_their_scope() -> None:
     assert all(t.get("role") == "presentation" for t in page.xpath("//table[not(.//th)]"))
 
 
+def test_the_box_says_until_when_and_what_is_played_without_orders() -> None:
+    (box,) = html.fromstring(body(MAIL, "html")).xpath("//div[@class='box']")
+    told = " ".join(box.text_content().split())
+    assert (
+        "Orders for turn 4 are due: Sunday, 22 November 2026, 20:00 CET (in 1 day 7 hours)" in told
+    )
+    assert "Write orders for turn 4" in told
+    assert CONTEXT.without_orders in told
+    assert CONTEXT.played[0] in told
+
+
 def test_the_hidden_first_line_is_the_headline() -> None:
     first = html.fromstring(body(MAIL, "html")).xpath("//td[@class='inner']/*")[0]
     assert first.text_content() == REPORT.headline
