@@ -236,6 +236,9 @@ def test_a_clock_that_ran_ahead_for_a_time_hides_no_later_silence(world: World) 
 @pytest.mark.parametrize("how", ["moved", "pushed", "told again"])
 def test_each_players_calendar_entry_is_moved_and_nobody_elses(world: World, how: str) -> None:
     new_relay(world, mixed=(1,))
+    for player in (ANNA, BORIS):
+        world.reply(player, "PROFILE CALENDAR")
+    world.poll()
     first = {player: entries(world, player) for player in (ANNA, BORIS)}
     assert {len(found) for found in first.values()} == {1}
     deadline = world.game().deadline

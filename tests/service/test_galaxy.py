@@ -78,6 +78,9 @@ def test_what_all_see_is_drawn_once_for_seven_players(
 
 def test_am27_the_vector_map_tells_each_player_its_own_secrets_only(world: World) -> None:
     begin(world, 3)
+    for name in NAMES[:3]:
+        world.reply(address(name), "PROFILE SVG")
+    world.poll()
     world.wait(24)
     maps = [
         str(attached(world.last(address(name), kind="report"), "image/svg+xml")[0])
