@@ -14,11 +14,15 @@ from pbem.engine.language import Refused
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import Counts, Stance, Stances
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.view import (
     AnyEntry,
     ArtifactHarvested,
     ConflictFellAway,
     ConflictFought,
+    Ending,
     Force,
     LeaderHomeless,
     LeaderPlaced,
@@ -27,11 +31,8 @@ from pbem.rulesets.parsec.log import (
     ShipsSwapped,
     SystemDestroyed,
     SystemSettled,
+    View,
 )
-from pbem.rulesets.parsec.mechanics import errors
-from pbem.rulesets.parsec.orders import Settle
-from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.view import Ending, View
 from tests.i18n.parsec_boards import (
     ALONE,
     BARE,

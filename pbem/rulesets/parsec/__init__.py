@@ -6,8 +6,8 @@ throughout, are in ``pbem/rulesets/parsec/rulebook.md``.
 
 What a game is: ``options`` its settings, ``figures`` the four kinds of everything, the board with
 all that stands on it and the numbers (from ``data/``), ``orders`` a player's orders and standing
-orders, ``state`` the truth, ``view`` what a seat knows of it, ``log`` what everyone saw, ``events``
-what one seat alone hears. What happens: ``rules``, its steps in ``turn/``; what an order comes to,
+orders, ``state`` the truth, ``view`` what a seat knows of it and what everyone saw, ``events`` what
+one seat alone hears. What happens: ``rules``, its steps in ``turn/``; what an order comes to,
 on a position made of a view, in ``mechanics/``, which both sides share. The players' side:
 ``desk``, which reads mails in the ``language/`` and answers with receipts and reports, put together
 of the parts in ``report/``, the ``map/`` and the ``chart``; ``naming`` has the names. Automatic

@@ -11,7 +11,8 @@ from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Group, Scene, Text
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import Clash, Dispute
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.map import board_map
+from pbem.rulesets.parsec.view import (
     ArtifactHarvested,
     Chapter,
     ConflictFought,
@@ -19,9 +20,8 @@ from pbem.rulesets.parsec.log import (
     LeaderHomeless,
     LeaderPlaced,
     SystemSettled,
+    View,
 )
-from pbem.rulesets.parsec.map import board_map
-from pbem.rulesets.parsec.view import View
 from tests.rulesets.parsec.table import square, squares, view
 
 SEATS = (1, 2, 3, 4)

@@ -9,10 +9,9 @@ from pbem.engine.api import Ask, Event, Level, Seat
 from pbem.engine.orders import read_sheet
 from pbem.engine.report import Bullets, Paragraph, Report, Table
 from pbem.rulesets.parsec.desk import make_report
-from pbem.rulesets.parsec.log import AnyEntry, Chapter, ConflictFought, Force
 from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import AnyEntry, Chapter, ConflictFought, Force, View
 from tests.rulesets.parsec.table import desk, rules, square, squares
 
 BOUND = "\N{NO-BREAK SPACE}"

@@ -21,13 +21,6 @@ from pbem.engine.rng import Chance
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import Counts, Galaxy, Kind, Stances
-from pbem.rulesets.parsec.log import (
-    AnyEntry,
-    ArtifactHarvested,
-    ConflictFellAway,
-    ConflictFought,
-    LeaderHomeless,
-)
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
@@ -48,7 +41,15 @@ from pbem.rulesets.parsec.orders import (
 )
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.state import Person, State
-from pbem.rulesets.parsec.view import Holdings, View
+from pbem.rulesets.parsec.view import (
+    AnyEntry,
+    ArtifactHarvested,
+    ConflictFellAway,
+    ConflictFought,
+    Holdings,
+    LeaderHomeless,
+    View,
+)
 from tests.rulesets.parsec.table import LETTERS, galaxy
 from tests.rulesets.parsec.table import hand as counts
 from tests.rulesets.parsec.table import square as at

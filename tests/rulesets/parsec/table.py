@@ -37,13 +37,12 @@ from pbem.rulesets.parsec.figures import (
     Stances,
     counted,
 )
-from pbem.rulesets.parsec.log import Chapter
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import AnyOrder, Orders, Settle
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.state import Person, State, Turn
-from pbem.rulesets.parsec.view import Ending, Holdings, View
+from pbem.rulesets.parsec.view import Chapter, Ending, Holdings, View
 
 NAMES = ("Ada", "Björn", "Cé", "Dora")
 LETTERS: dict[str, Kind] = {"g": "government", "s": "science", "m": "merchant", "r": "mining"}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.parsec.log import ConflictFought, SystemSettled
+from pbem.rulesets.parsec.view import ConflictFought, SystemSettled
 from tests.rulesets.parsec.situation import (
     Game,
     Played,

@@ -5,7 +5,7 @@ Story lines as in :mod:`test_conflicts`; worked out by hand.
 
 from __future__ import annotations
 
-from pbem.rulesets.parsec.log import ConflictFellAway, SystemDestroyed
+from pbem.rulesets.parsec.view import ConflictFellAway, SystemDestroyed
 from tests.rulesets.parsec.situation import attack, board, counts, destroy, given, leader, settle
 
 # Regions that fall apart

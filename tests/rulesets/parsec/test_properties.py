@@ -20,7 +20,6 @@ from pbem.maps.board import Square
 from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Galaxy, counted, just
-from pbem.rulesets.parsec.log import ConflictFellAway, ConflictFought, SystemSettled
 from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, position_of
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import (
@@ -39,6 +38,7 @@ from pbem.rulesets.parsec.orders import (
 from pbem.rulesets.parsec.state import State, Turn
 from pbem.rulesets.parsec.turn import Play
 from pbem.rulesets.parsec.turn.ordering import end_turn, fight, take_line
+from pbem.rulesets.parsec.view import ConflictFellAway, ConflictFought, SystemSettled
 from tests.rulesets.parsec.situation import SECRET, Game, drawn, parts, rules
 from tests.soaking import examples
 

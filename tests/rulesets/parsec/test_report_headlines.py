@@ -10,9 +10,8 @@ import pytest
 from pbem.engine.api import Event, Seat
 from pbem.rulesets.parsec.events import TurnEnded
 from pbem.rulesets.parsec.figures import Clash, Dispute
-from pbem.rulesets.parsec.log import AnyEntry, LeaderPlaced, SystemSettled
 from pbem.rulesets.parsec.report.headline import headline
-from pbem.rulesets.parsec.view import Ending, View
+from pbem.rulesets.parsec.view import AnyEntry, Ending, LeaderPlaced, SystemSettled, View
 from tests.rulesets.parsec.reports import DUEL, UNION, chapters
 from tests.rulesets.parsec.table import square, view
 

@@ -12,7 +12,9 @@ from pbem.engine.report import Report
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn, TurnEnded
 from pbem.rulesets.parsec.figures import Counts
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.view import (
     AnyEntry,
     ArtifactHarvested,
     Chapter,
@@ -25,8 +27,6 @@ from pbem.rulesets.parsec.log import (
     SystemDestroyed,
     SystemSettled,
 )
-from pbem.rulesets.parsec.mechanics import errors
-from pbem.rulesets.parsec.orders import Settle
 from tests.rulesets.parsec.reports import (
     DUEL,
     UNION,

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.rulesets.parsec.events import GameEnded
 from pbem.rulesets.parsec.figures import KINDS, Counts
-from pbem.rulesets.parsec.log import SystemSettled
-from pbem.rulesets.parsec.view import score
+from pbem.rulesets.parsec.view import SystemSettled, score
 from tests.rulesets.parsec.situation import (
     Game,
     Played,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.parsec.events import TurnEnded
-from pbem.rulesets.parsec.log import LeaderPlaced, LeaderRecalled, Passed, SystemSettled
 from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.view import LeaderPlaced, LeaderRecalled, Passed, SystemSettled
 from tests.rulesets.parsec.situation import (
     PASS,
     Played,

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine.api import Ask, Pace
 from pbem.rulesets.parsec.figures import Clash
-from pbem.rulesets.parsec.log import Passed, SystemSettled
+from pbem.rulesets.parsec.view import Passed, SystemSettled
 from tests.rulesets.parsec.situation import (
     Game,
     Played,

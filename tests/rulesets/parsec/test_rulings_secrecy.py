@@ -14,8 +14,8 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import Counts, Stance, Stances, counted
-from pbem.rulesets.parsec.log import ConflictFought, Force, ShipsSwapped, SystemSettled
 from pbem.rulesets.parsec.state import Turn
+from pbem.rulesets.parsec.view import ConflictFought, Force, ShipsSwapped, SystemSettled
 from tests.rulesets.parsec.situation import (
     LETTERS,
     Game,

@@ -7,8 +7,8 @@ import pytest
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.figures import Counts, just
-from pbem.rulesets.parsec.log import ShipsSwapped, SystemDestroyed, SystemSettled
 from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.view import ShipsSwapped, SystemDestroyed, SystemSettled
 from tests.rulesets.parsec.situation import (
     PASS,
     Game,

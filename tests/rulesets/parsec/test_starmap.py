@@ -12,10 +12,16 @@ from pbem.engine.i18n import speaking
 from pbem.engine.scene import AnyShape, Path, Style
 from pbem.maps.board import square_ref
 from pbem.rulesets.parsec.figures import KINDS, Counts
-from pbem.rulesets.parsec.log import AnyEntry, Chapter, LeaderPlaced, LeaderRecalled, SystemSettled
 from pbem.rulesets.parsec.map import board_map, frame_of, signs
 from pbem.rulesets.parsec.map.signs import DYES, player_dye
-from pbem.rulesets.parsec.view import Ending
+from pbem.rulesets.parsec.view import (
+    AnyEntry,
+    Chapter,
+    Ending,
+    LeaderPlaced,
+    LeaderRecalled,
+    SystemSettled,
+)
 from tests.rulesets.parsec.pictures import (
     SEATS,
     at,

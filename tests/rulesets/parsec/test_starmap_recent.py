@@ -5,7 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from pbem.engine.scene import Circle, Path, Polyline, Rect
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.map import frame_of, signs
+from pbem.rulesets.parsec.map.recent import Left, Move, recent_of
+from pbem.rulesets.parsec.map.signs import player_dye
+from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.turn.setup import default_galaxy
+from pbem.rulesets.parsec.view import (
     AnyEntry,
     Chapter,
     Force,
@@ -13,11 +18,6 @@ from pbem.rulesets.parsec.log import (
     LeaderPlaced,
     SystemSettled,
 )
-from pbem.rulesets.parsec.map import frame_of, signs
-from pbem.rulesets.parsec.map.recent import Left, Move, recent_of
-from pbem.rulesets.parsec.map.signs import player_dye
-from pbem.rulesets.parsec.mechanics.space import Space
-from pbem.rulesets.parsec.turn.setup import default_galaxy
 from tests.rulesets.parsec.pictures import (
     BOARD,
     FOUGHT,

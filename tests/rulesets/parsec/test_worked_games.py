@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.rulesets.parsec.log import SystemSettled
+from pbem.rulesets.parsec.view import SystemSettled
 from tests.rulesets.parsec.situation import attack, board, counts, destroy, given, leader, settle
 
 

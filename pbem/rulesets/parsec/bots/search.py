@@ -19,7 +19,6 @@ from pbem.rulesets.parsec.bots.candidates import candidates
 from pbem.rulesets.parsec.bots.evaluation import evaluate
 from pbem.rulesets.parsec.bots.features import BEATEN_LEADER, Draft, Outlook, begun, features, look
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, Stance, Stances, just
-from pbem.rulesets.parsec.log import SystemSettled
 from pbem.rulesets.parsec.mechanics.conflicts import Strengths, stands, strengths
 from pbem.rulesets.parsec.mechanics.course import Way, both_ends, ways_after
 from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, harvestable
@@ -35,7 +34,7 @@ from pbem.rulesets.parsec.orders import (
     Swap,
     following,
 )
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import SystemSettled, View
 
 _SHIP = 0.06
 """What a ship in the hand is worth, in resources all around."""

@@ -8,9 +8,18 @@ from typing import NamedTuple
 from pbem.engine.api import Seat
 from pbem.engine.blocks import grouped
 from pbem.maps.board import Square
-from pbem.rulesets.parsec import log
 from pbem.rulesets.parsec.figures import Kind
 from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.view import (
+    AnyEntry,
+    ArtifactHarvested,
+    Chapter,
+    ConflictFought,
+    LeaderHomeless,
+    LeaderPlaced,
+    LeaderRecalled,
+    SystemSettled,
+)
 
 
 class Move(NamedTuple):
@@ -37,30 +46,30 @@ class Recent(NamedTuple):
     put: Mapping[Square, Seat]
     moves: tuple[Move, ...]
     left: tuple[Left, ...]
-    fights: Mapping[Square, Sequence[log.ConflictFought]]
+    fights: Mapping[Square, Sequence[ConflictFought]]
     taken: Mapping[Square, Seat]
 
 
-def recent_of(chapters: Iterable[log.Chapter], seats: int, space: Space) -> Recent:
+def recent_of(chapters: Iterable[Chapter], seats: int, space: Space) -> Recent:
     """The last turn of every player, as far as it can still be seen on the board."""
     entries = [entry for chapter in list(chapters)[-seats:] for entry in chapter.entries]
-    put = {o.square: o.seat for o in entries if isinstance(o, log.LeaderPlaced | log.SystemSettled)}
+    put = {o.square: o.seat for o in entries if isinstance(o, LeaderPlaced | SystemSettled)}
     left = {gone.square: gone for entry in entries for gone in _left_by(entry)}
-    fought = [entry for entry in entries if isinstance(entry, log.ConflictFought)]
+    fought = [entry for entry in entries if isinstance(entry, ConflictFought)]
     return Recent(
         put={square: seat for square, seat in put.items() if space.is_occupied(square)},
         moves=tuple(_moves(entries, space)),
         left=tuple(gone for gone in left.values() if space.is_free(gone.square)),
         fights=grouped(fought, lambda entry: entry.square),
-        taken={o.square: o.seat for o in entries if isinstance(o, log.ArtifactHarvested)},
+        taken={o.square: o.seat for o in entries if isinstance(o, ArtifactHarvested)},
     )
 
 
-def _moves(entries: Iterable[log.AnyEntry], space: Space) -> Iterator[Move]:
+def _moves(entries: Iterable[AnyEntry], space: Space) -> Iterator[Move]:
     """Several moves of one leader are one way, from where the first began to where it stands."""
     ways: dict[tuple[Seat, Kind], Move] = {}
     for entry in entries:
-        if isinstance(entry, log.LeaderPlaced):
+        if isinstance(entry, LeaderPlaced):
             before, origin = ways.pop((entry.seat, entry.kind), None), entry.origin
             if before is not None and before.square == origin:
                 origin = before.origin
@@ -73,14 +82,14 @@ def _moves(entries: Iterable[log.AnyEntry], space: Space) -> Iterator[Move]:
             yield move
 
 
-def _left_by(entry: log.AnyEntry) -> list[Left]:
+def _left_by(entry: AnyEntry) -> list[Left]:
     """The systems that something left."""
     match entry:
-        case log.ConflictFought():
+        case ConflictFought():
             vacated = [Left(square, entry.kind) for square in entry.vacated]
             return [*vacated, Left(entry.beaten.square, entry.kind, entry.loser)]
-        case log.LeaderRecalled() | log.LeaderHomeless():
+        case LeaderRecalled() | LeaderHomeless():
             return [Left(entry.square, entry.kind, entry.seat)]
-        case log.LeaderPlaced(origin=origin) if origin is not None:
+        case LeaderPlaced(origin=origin) if origin is not None:
             return [Left(origin, entry.kind, entry.seat)]
     return []

@@ -19,12 +19,11 @@ from pbem.rulesets.parsec.figures import (
     Leader,
     Settlement,
 )
-from pbem.rulesets.parsec.log import ConflictFought, Force
 from pbem.rulesets.parsec.map.recent import Left, Move
 from pbem.rulesets.parsec.mechanics.conflicts import strengths
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.naming import count_artifacts, leaders_on_board
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import ConflictFought, Force, View
 
 
 def title(view: View) -> str:

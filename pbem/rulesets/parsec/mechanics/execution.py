@@ -13,7 +13,6 @@ from typing import NamedTuple
 from pbem.engine.api import Seat
 from pbem.engine.language.refusals import Refused
 from pbem.maps.board import Square, square_name
-from pbem.rulesets.parsec import log
 from pbem.rulesets.parsec.figures import (
     FIGURES,
     LEADER_NAMES,
@@ -28,7 +27,15 @@ from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect, external, internal, prospects
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import Action, Destroy, Pass, PlaceLeader, Recall, Settle, Swap
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import (
+    AnyEntry,
+    LeaderPlaced,
+    LeaderRecalled,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+    View,
+)
 
 
 class Position(NamedTuple):
@@ -53,7 +60,7 @@ class Done(NamedTuple):
     ``homeless`` leaders have lost their scientists (PA-6)."""
 
     position: Position
-    entry: log.AnyEntry | None = None
+    entry: AnyEntry | None = None
     prospects: tuple[Prospect, ...] = ()
     earner: Leader | None = None
     homeless: tuple[Leader, ...] = ()
@@ -118,7 +125,7 @@ def _place_leader(at: Position, order: PlaceLeader) -> Done:
     leader = Leader(at.seat, order.kind, order.to)
     space.put(leader)
     origin = None if before is None else before.square
-    entry = log.LeaderPlaced(seat=at.seat, kind=order.kind, square=order.to, origin=origin)
+    entry = LeaderPlaced(seat=at.seat, kind=order.kind, square=order.to, origin=origin)
     after, found = _opening(at, internal(space, leader))
     return Done(after, entry, found)
 
@@ -139,7 +146,7 @@ def _recall(at: Position, order: Recall) -> Done:
     if leader is None:
         raise Refused(errors.AT_HOME, "kind", leader=LEADER_NAMES[order.kind])
     at.space.lift(leader)
-    return Done(at, log.LeaderRecalled(seat=at.seat, kind=order.kind, square=leader.square))
+    return Done(at, LeaderRecalled(seat=at.seat, kind=order.kind, square=leader.square))
 
 
 # Systems ------------------------------------------------------------------------------
@@ -166,7 +173,7 @@ def _settle(at: Position, order: Settle) -> Done:
     if is_union:
         dispute = external(space, at.seat, square, joined, order.first, at.seats)
         earner = None
-    entry = log.SystemSettled(
+    entry = SystemSettled(
         seat=at.seat,
         kind=kind,
         square=square,
@@ -188,7 +195,7 @@ def _destroy(at: Position, order: Destroy) -> Done:
     leader = space.leaders.pop(square, None)
     artifact = space.artifacts.pop(square, None)
     space.destroyed.add(square)
-    entry = log.SystemDestroyed(
+    entry = SystemDestroyed(
         seat=at.seat,
         square=square,
         settlement=settlement,
@@ -230,7 +237,7 @@ def _swap(at: Position, order: Swap) -> Done:
         if number > have:
             raise Refused(errors.FEWER_SHIPS, "ships", number=number, ships=ships, have=have)
     after = at._replace(hand=at.hand - wanted, swapped=True)
-    return Done(after, log.ShipsSwapped(seat=at.seat, count=wanted.total))
+    return Done(after, ShipsSwapped(seat=at.seat, count=wanted.total))
 
 
 def harvestable(space: Space, seat: Seat) -> tuple[Square, ...]:

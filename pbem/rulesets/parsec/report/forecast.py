@@ -10,14 +10,21 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.maps.board import Square, square_name
-from pbem.rulesets.parsec import log, naming
+from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, Kind, Leader, Stance, Stances
 from pbem.rulesets.parsec.mechanics.course import Trial, TurnLine, Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.errors import FEWER_SHIPS, NO_SHIP
 from pbem.rulesets.parsec.mechanics.execution import Done, Position, harvestable, position_of
 from pbem.rulesets.parsec.orders import Action, Settle, Swap
 from pbem.rulesets.parsec.report.conflicts import hopeless, in_all, opened
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import (
+    LeaderPlaced,
+    LeaderRecalled,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+    View,
+)
 
 _LACKING = (NO_SHIP, FEWER_SHIPS)
 """Ships are not there, as the sending of some may have it."""
@@ -135,7 +142,7 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
     before, after, found = trial.way.position, done.position, done.prospects
     conflict = opened(view, found, stances) if found else ""
     match done.entry:
-        case log.LeaderPlaced(kind=kind, square=square, origin=origin):
+        case LeaderPlaced(kind=kind, square=square, origin=origin):
             told = _("your {leader} comes to {square}")
             if origin is not None:
                 told = _("your {leader} goes from {origin} to {square}")
@@ -146,23 +153,23 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
             )
             warnings = (*_given_up(before, after, origin), *hopeless(found))
             return Noted(side_by_side((note, conflict)), warnings)
-        case log.LeaderRecalled(kind=kind, square=square):
+        case LeaderRecalled(kind=kind, square=square):
             note = _("your {leader} goes home from {square}").format(
                 leader=naming.leader(kind), square=square_name(square)
             )
             return Noted(note, tuple(_given_up(before, after, square)))
-        case log.SystemSettled() as entry:
+        case SystemSettled() as entry:
             assert isinstance(order, Settle)
             warnings = (*_idle_first(order, done), *hopeless(found), *_short_pool(view, trial))
             told = side_by_side(_settled(view, trial, entry, done.earner, conflict))
             return Noted(told, warnings)
-        case log.SystemDestroyed() as entry:
+        case SystemDestroyed() as entry:
             sent_home = (*filter(None, [entry.leader]), *((o.seat, o.kind) for o in done.homeless))
             return Noted(
                 side_by_side(_destroyed(view, entry, sent_home, after)),
                 tuple(_losses(view, entry, sent_home, after)),
             )
-        case log.ShipsSwapped():
+        case ShipsSwapped():
             assert isinstance(order, Swap)
             return Noted(_swapped(view, order.ships), tuple(_short_pool(view, trial)))
         case _:
@@ -186,7 +193,7 @@ def _given_up(before: Position, after: Position, origin: Square | None) -> Itera
 
 
 def _settled(
-    view: View, trial: Trial, entry: log.SystemSettled, earner: Leader | None, conflict: str
+    view: View, trial: Trial, entry: SystemSettled, earner: Leader | None, conflict: str
 ) -> Iterator[str]:
     space, square = trial.way.position.space, entry.square
     if entry.is_union:
@@ -237,7 +244,7 @@ _SentHome = Sequence[tuple[Seat, Kind]]
 
 
 def _destroyed(
-    view: View, entry: log.SystemDestroyed, sent_home: _SentHome, after: Position
+    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position
 ) -> Iterator[str]:
     square = square_name(entry.square)
     told = _("{square} is destroyed")
@@ -256,7 +263,7 @@ def _destroyed(
 
 
 def _losses(
-    view: View, entry: log.SystemDestroyed, sent_home: _SentHome, after: Position
+    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position
 ) -> Iterator[str]:
     """What is hardly meant: own leaders sent home, an artifact lost, an empty target."""
     for seat, kind in sent_home:

@@ -9,14 +9,21 @@ from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, sentence, side_by_side
 from pbem.maps.board import square_name
-from pbem.rulesets.parsec import log, naming
+from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import KINDS
 from pbem.rulesets.parsec.naming import all_of, attacks, leader_of
 from pbem.rulesets.parsec.report.conflicts import questions
 from pbem.rulesets.parsec.report.news import entries, settled
 from pbem.rulesets.parsec.report.standings import who_won
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import (
+    AnyEntry,
+    ArtifactHarvested,
+    ConflictFought,
+    LeaderHomeless,
+    SystemDestroyed,
+    View,
+)
 
 _MOST = 2
 """So many clauses about what happened are told."""
@@ -109,10 +116,10 @@ def _happened(view: View, news: Sequence[Event]) -> Iterator[str]:
     yield from (told for weight, told in clauses if weight == "others")
 
 
-def _clauses(view: View, entry: log.AnyEntry) -> Iterator[tuple[str, str]]:
+def _clauses(view: View, entry: AnyEntry) -> Iterator[tuple[str, str]]:
     """What is worth a clause, and how it weighs: what was lost, what was won, what others did."""
     match entry:
-        case log.ConflictFought(winner=winner, loser=loser, kind=kind):
+        case ConflictFought(winner=winner, loser=loser, kind=kind):
             weight, told = "others", _("{name} beat {leader} on {square}")
             if loser == view.seat:
                 weight, told = "lost", _("{leader} on {square} was beaten")
@@ -127,18 +134,18 @@ def _clauses(view: View, entry: log.AnyEntry) -> Iterator[tuple[str, str]]:
                     amount=naming.amount(entry.resource, entry.gain),
                 ),
             )
-        case log.SystemDestroyed(seat=seat, square=square, leader=leader):
+        case SystemDestroyed(seat=seat, square=square, leader=leader):
             name, where = view.name(seat), square_name(square)
             if leader is not None and leader[0] == view.seat:
                 told = _("{leader} lost its system {square} to a weapon")
                 yield "lost", told.format(leader=leader_of(view, *leader), square=where)
             if seat != view.seat:
                 yield "others", _("{name} destroyed {square}").format(name=name, square=where)
-        case log.LeaderHomeless(seat=seat, kind=kind, square=square) if seat == view.seat:
+        case LeaderHomeless(seat=seat, kind=kind, square=square) if seat == view.seat:
             told = _("{leader} had to go home from {square}")
             leader_name, where = leader_of(view, seat, kind), square_name(square)
             yield "lost", told.format(leader=leader_name, square=where)
-        case log.ArtifactHarvested(seat=seat, square=square):
+        case ArtifactHarvested(seat=seat, square=square):
             weight, told = "others", _("{name} harvested the artifact of {square}")
             if seat == view.seat:
                 weight, told = "won", _("you harvested the artifact of {square}")

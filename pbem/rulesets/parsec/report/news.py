@@ -14,12 +14,26 @@ from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, side_by_side
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import square_name
-from pbem.rulesets.parsec import log, naming
+from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn, TurnEnded
 from pbem.rulesets.parsec.figures import FIGURES, Counts, counted
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.naming import by_seat, leader_of
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import (
+    AnyEntry,
+    ArtifactHarvested,
+    Chapter,
+    ConflictFellAway,
+    ConflictFought,
+    LeaderHomeless,
+    LeaderPlaced,
+    LeaderRecalled,
+    Passed,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+    View,
+)
 
 _MOST_SQUARES = 6
 """So many vacated systems are named."""
@@ -30,7 +44,7 @@ Tone = Literal["plain", "good", "bad"]
 # What is new --------------------------------------------------------------------------
 
 
-def chapters(view: View, news: Sequence[Event]) -> tuple[log.Chapter, ...]:
+def chapters(view: View, news: Sequence[Event]) -> tuple[Chapter, ...]:
     """In their order: what is new, and whole the turns that lead up to what is asked now: for whom
     it is its turn, and for all at the end, everything since the own last turn; for who is asked for
     ships, the turn under way."""
@@ -43,18 +57,18 @@ def chapters(view: View, news: Sequence[Event]) -> tuple[log.Chapter, ...]:
     return (*new, *(chapter for chapter in view.log if chapter.number >= whole))
 
 
-def entries(view: View, news: Sequence[Event]) -> Iterator[log.AnyEntry]:
+def entries(view: View, news: Sequence[Event]) -> Iterator[AnyEntry]:
     """Everything that is new."""
     return (entry for chapter in _new(view, news) for entry in chapter.entries)
 
 
 def settled(view: View, news: Sequence[Event]) -> Counts:
     """The resources that settlements have brought the reader newly."""
-    found = (one for one in entries(view, news) if isinstance(one, log.SystemSettled))
+    found = (one for one in entries(view, news) if isinstance(one, SystemSettled))
     return counted(one.kind for one in found if one.gains == view.seat is not None)
 
 
-def _new(view: View, news: Sequence[Event]) -> Iterator[log.Chapter]:
+def _new(view: View, news: Sequence[Event]) -> Iterator[Chapter]:
     """What was noted in the resolutions of the news; without any, the turns since the own last."""
     ended = only(TurnEnded, news)
     for chapter in view.log:
@@ -87,7 +101,7 @@ def happenings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
         yield from section(_heading(view, chapter), _blocks(tales))
 
 
-def _heading(view: View, chapter: log.Chapter) -> str:
+def _heading(view: View, chapter: Chapter) -> str:
     turn = capitalised(naming.turn_of(view, chapter.seat))
     whole = next(one for one in view.log if one.number == chapter.number)
     if len(chapter.entries) < len(whole.entries):  # its beginning was told before
@@ -107,7 +121,7 @@ def _blocks(tales: Iterable[Paragraph]) -> Iterator[Block]:
 
 
 def _as_owner(
-    chapter: log.Chapter, tales: Sequence[Paragraph], news: Sequence[Event]
+    chapter: Chapter, tales: Sequence[Paragraph], news: Sequence[Event]
 ) -> list[Paragraph]:
     """One's own turn, with the lines that could not be carried out behind what was done. Of one's
     own swap it is told which ships they were; there is one a turn (PA-9)."""
@@ -115,7 +129,7 @@ def _as_owner(
     swaps = [event for event in only(ShipsDrawn, news) if event.swapped is not None]
     swapped = _("You swapped {old} for {new}.")
     for place, entry in enumerate(entries):
-        if isinstance(entry, log.ShipsSwapped) and swaps and swaps[-1].swapped is not None:
+        if isinstance(entry, ShipsSwapped) and swaps and swaps[-1].swapped is not None:
             old, new = naming.ships(swaps[-1].swapped), naming.ships(swaps[-1].ships)
             told[place] = Paragraph(swapped.format(old=old, new=new))
     not_done = _("Not done, {reason}: {order}.")
@@ -123,31 +137,31 @@ def _as_owner(
         Paragraph(not_done.format(order=quoted(written(e.order)), reason=e.refusal.text), "bad")
         for e in only(LineRefused, news)
     ]
-    done = sum(not isinstance(entry, log.Passed | log.ArtifactHarvested) for entry in entries)
+    done = sum(not isinstance(entry, Passed | ArtifactHarvested) for entry in entries)
     return [*told[:done], *refused, *told[done:]]
 
 
 # What everyone saw --------------------------------------------------------------------
 
 
-def _tale(view: View, entry: log.AnyEntry) -> Paragraph:
+def _tale(view: View, entry: AnyEntry) -> Paragraph:
     match entry:
-        case log.SystemSettled():
+        case SystemSettled():
             return Paragraph(_settlement(view, entry))
-        case log.SystemDestroyed():
+        case SystemDestroyed():
             return _destroyed(view, entry)
-        case log.ConflictFought():
+        case ConflictFought():
             return _fought(view, entry)
-        case log.ShipsSwapped(count=count):
+        case ShipsSwapped(count=count):
             told = ngettext(
                 "{ships} was swapped for another.", "{ships} were swapped for others.", count
             )
             return Paragraph(told.format(ships=naming.count_ships(count)))
-        case log.Passed(count=FIGURES.orders):
+        case Passed(count=FIGURES.orders):
             return Paragraph(_("Nothing was ordered."))
-        case log.Passed():
+        case Passed():
             return Paragraph(_("One order was passed."))
-        case log.ConflictFellAway(kind=kind, seats=seats):
+        case ConflictFellAway(kind=kind, seats=seats):
             one, other = (leader_of(view, seat, kind) for seat in seats)
             told = _("The conflict of {one} with {other} fell away, for one of them had left.")
             return Paragraph(told.format(one=one, other=other))
@@ -155,25 +169,25 @@ def _tale(view: View, entry: log.AnyEntry) -> Paragraph:
             return _led(view, entry)
 
 
-_OfLeader = log.LeaderPlaced | log.LeaderRecalled | log.LeaderHomeless | log.ArtifactHarvested
+_OfLeader = LeaderPlaced | LeaderRecalled | LeaderHomeless | ArtifactHarvested
 _LED: Mapping[type[_OfLeader], tuple[str, Tone]] = {
-    log.LeaderPlaced: (N_("{leader} came to {square}."), "plain"),
-    log.LeaderRecalled: (N_("{leader} was called home from {square}."), "plain"),
-    log.LeaderHomeless: (
+    LeaderPlaced: (N_("{leader} came to {square}."), "plain"),
+    LeaderRecalled: (N_("{leader} was called home from {square}."), "plain"),
+    LeaderHomeless: (
         N_("{leader} went home from {square}: no scientists were left beside it."),
         "bad",
     ),
-    log.ArtifactHarvested: (N_("{leader} harvested the artifact of {square}."), "good"),
+    ArtifactHarvested: (N_("{leader} harvested the artifact of {square}."), "good"),
 }
 """What one leader did, or what became of it, and how its owner takes it."""
 
 
 def _led(view: View, entry: _OfLeader) -> Paragraph:
     message, tone = _LED[type(entry)]
-    origin = entry.origin if isinstance(entry, log.LeaderPlaced) else None
+    origin = entry.origin if isinstance(entry, LeaderPlaced) else None
     if origin is not None:
         message = N_("{leader} went from {origin} to {square}.")
-    kind = "merchant" if isinstance(entry, log.ArtifactHarvested) else entry.kind
+    kind = "merchant" if isinstance(entry, ArtifactHarvested) else entry.kind
     told = _(message).format(
         leader=capitalised(leader_of(view, entry.seat, kind)),
         origin=origin and square_name(origin),
@@ -182,7 +196,7 @@ def _led(view: View, entry: _OfLeader) -> Paragraph:
     return Paragraph(told, tone if entry.seat == view.seat else "plain")
 
 
-def _settlement(view: View, entry: log.SystemSettled) -> str:
+def _settlement(view: View, entry: SystemSettled) -> str:
     if entry.is_union:
         told = _("{ships} settled {square} and joined two regions with leaders: no resource.")
     elif entry.gains is None:
@@ -203,7 +217,7 @@ def _settlement(view: View, entry: log.SystemSettled) -> str:
     return f"{told} {in_order}"
 
 
-def _destroyed(view: View, entry: log.SystemDestroyed) -> Paragraph:
+def _destroyed(view: View, entry: SystemDestroyed) -> Paragraph:
     told = _("{name} destroyed {square} with a prototype weapon")
     if entry.seat == view.seat:
         told = _("You destroyed {square} with a prototype weapon")
@@ -222,7 +236,7 @@ def _destroyed(view: View, entry: log.SystemDestroyed) -> Paragraph:
 # Conflicts ----------------------------------------------------------------------------
 
 
-def _fought(view: View, entry: log.ConflictFought) -> Paragraph:
+def _fought(view: View, entry: ConflictFought) -> Paragraph:
     tone: Tone = "plain"
     if view.seat is not None and view.seat in (entry.attacker.seat, entry.defender.seat):
         tone = "good" if entry.winner == view.seat else "bad"
@@ -230,7 +244,7 @@ def _fought(view: View, entry: log.ConflictFought) -> Paragraph:
     return Paragraph(_("{attack}: {outcome}.").format(attack=attack, outcome=outcome), tone)
 
 
-def _attack(view: View, entry: log.ConflictFought) -> str:
+def _attack(view: View, entry: ConflictFought) -> str:
     """ "Björn's merchant leader on g7 attacked yours on f5, 3 + 2 scientists against 4 + 1"."""
     attacker, defender, ship = entry.attacker, entry.defender, entry.kind
     told = _(
@@ -256,7 +270,7 @@ def _attack(view: View, entry: log.ConflictFought) -> str:
     return capitalised(attack)
 
 
-def _outcome(view: View, entry: log.ConflictFought) -> Iterator[str]:
+def _outcome(view: View, entry: ConflictFought) -> Iterator[str]:
     """Who won what, and what the loser lost."""
     tie, number = entry.attacker.total == entry.defender.total, len(entry.vacated)
     won = _("you won {amount}") if entry.winner == view.seat else _("{name} won {amount}")

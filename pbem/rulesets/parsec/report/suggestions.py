@@ -17,7 +17,6 @@ from pbem.rulesets.parsec.bots.evaluation import INCOME
 from pbem.rulesets.parsec.bots.search import TurnPlan, advice, advised_answer
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Stance, Stances
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.log import LeaderPlaced, SystemSettled
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect
 from pbem.rulesets.parsec.mechanics.course import Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.execution import Done, position_of
@@ -34,7 +33,7 @@ from pbem.rulesets.parsec.orders import (
 )
 from pbem.rulesets.parsec.report.conflicts import outcome, questions
 from pbem.rulesets.parsec.report.position import standing_lines
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import LeaderPlaced, SystemSettled, View
 
 _TELLING = 0.02
 """What speaks for an order with less than this is not told."""

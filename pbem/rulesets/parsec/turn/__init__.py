@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from pbem.engine.api import Event, Seat
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.parsec.figures import Counts, Kind, Leader, counted, just
-from pbem.rulesets.parsec.log import AnyEntry, Chapter, LeaderHomeless
 from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.state import State, Turn
-from pbem.rulesets.parsec.view import Holdings
+from pbem.rulesets.parsec.view import AnyEntry, Chapter, Holdings, LeaderHomeless
 
 
 def draw(pool: Counts, count: int, stream: Stream) -> Counts:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from pbem.engine.api import Seat
 from pbem.engine.language.refusals import Refused
 from pbem.maps.board import Square
-from pbem.rulesets.parsec import log
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Counts, Dispute, Kind, just
 from pbem.rulesets.parsec.mechanics.conflicts import decide, prospects, stands, strengths
@@ -19,7 +18,18 @@ from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, harves
 from pbem.rulesets.parsec.orders import IDLE, Orders, following
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.turn import Play
-from pbem.rulesets.parsec.view import EndCause, Ending
+from pbem.rulesets.parsec.view import (
+    ArtifactHarvested,
+    ConflictFellAway,
+    ConflictFought,
+    EndCause,
+    Ending,
+    Force,
+    Passed,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+)
 
 Replies = Mapping[Seat, Orders]
 """What those who are asked for ships have answered."""
@@ -43,11 +53,11 @@ def take_line(play: Play) -> None:
     play.change_person(turn.seat, weapons=after.weapons)
     play.use(turn.seat, hand - after.hand)
     match done.entry:  # what is gained or lost comes before any conflict (PA-7)
-        case log.SystemSettled(gains=seat, kind=kind) if seat is not None:
+        case SystemSettled(gains=seat, kind=kind) if seat is not None:
             play.gain(seat, kind)
-        case log.SystemDestroyed(settlement=kind) if kind is not None:
+        case SystemDestroyed(settlement=kind) if kind is not None:
             play.leave(just(kind))
-        case log.ShipsSwapped(count=count):
+        case ShipsSwapped(count=count):
             _draw_anew(play, turn.seat, count, hand - after.hand)
     if done.entry is not None:
         play.note(done.entry)
@@ -96,7 +106,7 @@ def _fight_all(play: Play, dispute: Dispute, replies: Replies) -> None:
             _fight(play, dispute, clash, replies)
         else:
             seats = (clash.attacker, clash.defender)
-            play.note(log.ConflictFellAway(kind=clash.kind, seats=seats))
+            play.note(ConflictFellAway(kind=clash.kind, seats=seats))
     play.change(dispute=None)
 
 
@@ -124,7 +134,7 @@ def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> None
     play.gain(fought.winner, fought.resource, fought.gain)
     play.leave(just(clash.kind, len(fought.vacated)))
     play.note(
-        log.ConflictFought(
+        ConflictFought(
             cause=dispute.cause,
             kind=clash.kind,
             square=dispute.square,
@@ -139,10 +149,10 @@ def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Replies) -> None
     play.note_homeless(fought.homeless)
 
 
-def _force(play: Play, kind: Kind, seat: Seat, strength: int, ships: int) -> log.Force:
+def _force(play: Play, kind: Kind, seat: Seat, strength: int, ships: int) -> Force:
     leader = play.space.leader(seat, kind)
     assert leader is not None, "a clash that stands has both its leaders (PA-11)"
-    return log.Force(seat, strength, ships, leader.square)
+    return Force(seat, strength, ships, leader.square)
 
 
 # The end ------------------------------------------------------------------------------
@@ -153,7 +163,7 @@ def end_turn(play: Play) -> None:
     turn = play.turn
     passed = turn.passed + FIGURES.orders - turn.done
     if passed:
-        play.note(log.Passed(seat=turn.seat, count=passed))
+        play.note(Passed(seat=turn.seat, count=passed))
     _refill(play, turn.seat)
     _harvest(play, turn.seat, turn.harvest)
     for seat in play.state.seats:
@@ -181,7 +191,7 @@ def _harvest(play: Play, seat: Seat, wish: Square | None) -> None:
     square = found[0] if wish is None or wish not in found else wish
     del play.space.artifacts[square]
     play.change_holdings(seat, artifacts=play.holdings(seat).artifacts + 1)
-    play.note(log.ArtifactHarvested(seat=seat, square=square))
+    play.note(ArtifactHarvested(seat=seat, square=square))
 
 
 def judge(state: State) -> Ending | None:
