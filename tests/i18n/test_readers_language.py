@@ -127,8 +127,8 @@ def test_who_joins_by_mail_is_written_to_in_the_services_language(world: World) 
     world.new_game(id="autumn", seats=(SeatSpec(address=ANNA, language="de"), SeatSpec()))
     world.join(STRANGER, "JOIN autumn AS Zoë")
     reports = {player: world.last(player, game="autumn") for player in (ANNA, STRANGER)}
-    assert "Willkommen" in str(reports[ANNA]["Subject"])
-    assert "Bienvenue" in str(reports[STRANGER]["Subject"])
+    assert "dein Zug" in str(reports[ANNA]["Subject"])
+    assert "à vous de jouer" in str(reports[STRANGER]["Subject"])
 
 
 def test_a_translated_mail_that_comes_back_orders_nothing(world: World) -> None:

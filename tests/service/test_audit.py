@@ -127,7 +127,8 @@ def test_no_address_stands_in_an_act(played: World) -> None:
 
 def test_acts_before_the_start_are_in_the_first_link(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()))
+        seats = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
+        world.new_game(masters=MASTERS, seats=seats)
         command(world, "SEAT 2 ADDRESS boris@example.org")
         command(world, "CONFIRM")
         with world.context.read() as session:

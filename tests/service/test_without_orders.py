@@ -52,7 +52,7 @@ def test_hg3_else_the_report_shows_the_lines_that_are_played(world: World) -> No
     new_game(world)
     send(world, f"{LINE}\n{OTHER}")
     close_turn(world.context, "spring", 1)
-    assert f"{PLAYED} | {LINE} | {OTHER} The game waits" in told(world)
+    assert f"{PLAYED} | {LINE} | {OTHER} [Picture" in told(world)
     assert PASSES in told(world, BORIS)
 
 

@@ -43,8 +43,13 @@ def _examine(lab: Lab) -> Iterator[Remark]:
         yield Note(f"{replaced} mails were tried in other words")
 
 
+def _small(line: str) -> str:
+    """But for single letters, which name things: "a" is an article, and may be asked about."""
+    return " ".join(word if len(word) == 1 else word.lower() for word in line.split(" "))
+
+
 _HABITS: Mapping[str, Callable[[str], str]] = {
-    "in small letters": str.lower,
+    "in small letters": _small,
     "in capitals": str.upper,
     "with more blanks": lambda line: "  " + "   ".join(line.split()) + " ",
 }

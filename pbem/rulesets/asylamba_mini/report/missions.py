@@ -118,8 +118,9 @@ def _others(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
 
 
 def _purpose(course: Course) -> str:
-    """ "conquest of 9", "return to 18"."""
-    sentence = _("{kind} to {target}") if course.kind == "return" else _("{kind} of {target}")
+    """ "conquest of 9", "journey back to 18": a line with "return to 18" would read as an order."""
+    back = course.kind == "return"
+    sentence = _("journey back to {target}") if back else _("{kind} of {target}")
     return sentence.format(kind=naming.mission(course.kind), target=course.target)
 
 
