@@ -49,6 +49,9 @@ class Said(msgspec.Struct, frozen=True):
         """The value of a slot that must be filled."""
         return self.values[slot]
 
+    def __contains__(self, slot: str) -> bool:
+        return slot in self.values
+
     def get(self, slot: str, default: Any = None) -> Any:
         """The value of a slot that may be left out."""
         return self.values.get(slot, default)
@@ -116,6 +119,7 @@ class Form:
         self.silent = frozenset(silent)
         self.odd = odd
         self.tells = tells
+        self.example_everywhere = "" if callable(example) else example
         self._example = example
         self._bare = bare
         layout = _Layout(self.pieces[1:] if self.verb else self.pieces)

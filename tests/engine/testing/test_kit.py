@@ -11,6 +11,8 @@ from dataclasses import replace
 import pytest
 
 from pbem.engine.api import AnyRuleset
+from pbem.engine.language.forms import Said
+from pbem.engine.registry import load
 from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
 from pbem.engine.testing.lab import SCRAMBLES
 from tests.soaking import soak
@@ -52,6 +54,19 @@ def test_side_by_side_really_compares_turns() -> None:
 def test_the_same_seed_gives_the_same_results() -> None:
     mutant = EXPECTED["a view shows all purses"][0]
     assert results(mutant, "scramble") == results(mutant, "scramble")
+
+
+def test_a_form_that_no_bot_writes_is_tried_by_its_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("asylamba-mini")
+    form = next(one for one in game.desk.language.forms if one.verb == "ATTACK")
+    assert form.example_everywhere
+
+    def fails(_said: Said, _where: object) -> None:
+        raise KeyError(0)
+
+    monkeypatch.setattr(form, "make", fails)
+    (result,) = run(game, games=1, turns=1, only=("hostile",), players=(2,))
+    assert any("KeyError" in text for text in result.details), result.details
 
 
 def test_faults_say_where_they_are() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.engine.api import Ask, Level, Line, Parsed, Verdict
+from pbem.engine.language import LanguageDesk
 from pbem.engine.rng import Stream
 from pbem.engine.testing.junk import HOSTILE, as_lines, raw_lines, spoiled
 from pbem.engine.testing.lab import Lab
@@ -51,9 +52,17 @@ def _mails(lab: Lab) -> Iterator[tuple[Any, Any, Ask, Any, list[tuple[Line, ...]
             raw_lines([*good, *good]),
         ]
         if count % SINGLES_EVERY == 0:
-            mails += [raw_lines([text]) for text in HOSTILE]
+            mails += [raw_lines([text]) for text in (*HOSTILE, *_examples(desk))]
             mails += [raw_lines(_prefixes(line, stream)) for line in good]
         yield game, moment, ask, view, mails
+
+
+def _examples(desk: Any) -> Iterator[str]:
+    """The forms' own examples, whole and cut at each blank: a form may stand in no menu, and no
+    bot may write it."""
+    for form in desk.language.forms if isinstance(desk, LanguageDesk) else ():
+        words = form.example_everywhere.split()
+        yield from (" ".join(words[:count]) for count in range(1, len(words) + 1))
 
 
 def _prefixes(line: str, stream: Stream) -> list[str]:
