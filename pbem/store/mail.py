@@ -1,17 +1,16 @@
-"""Queries about mail: what came in, what goes out, and how addresses fare."""
+"""Queries about mail: what came in, and what goes out."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.database import inserting
 from pbem.store.records import (
     NOT_BY_ITSELF,
     InboxRow,
@@ -21,19 +20,7 @@ from pbem.store.records import (
     OutboxStatus,
 )
 from pbem.store.strangers import mailbox_of
-from pbem.store.tables import contacts, inbox, inbox_bytes, outbox, outbox_bytes
-
-
-@dataclass(frozen=True)
-class ContactRow:
-    """How mail to an address fares: `score` grows with what comes back, until it is `held`."""
-
-    address: str
-    score: float
-    held: bool
-    last: datetime
-    note: str
-
+from pbem.store.tables import inbox, inbox_bytes, outbox, outbox_bytes
 
 # Built once, as in pbem.store.games: every mail needs them.
 _RECORD = inbox.insert().returning(inbox.c.uidvalidity, inbox.c.uid, inbox.c.id)
@@ -59,7 +46,6 @@ _UNLINKED = (
     .where(outbox.c.game == sa.bindparam("of_game"), outbox.c.link.is_(None))
     .order_by(outbox.c.id)
 )
-_FIND_CONTACT = sa.select(contacts).where(contacts.c.address == sa.bindparam("address"))
 
 NO_MAILBOX = 0
 """The UIDVALIDITY of mails that came with an import, which no server gives (RFC 3501, 9)."""
@@ -367,36 +353,3 @@ def count_outgoing(connection: Connection) -> dict[str, int]:
     """How many outgoing mails are in which status."""
     query = sa.select(outbox.c.status, sa.func.count()).group_by(outbox.c.status)
     return {row[0]: row[1] for row in connection.execute(query)}
-
-
-def find_contact(connection: Connection, address: str) -> ContactRow | None:
-    row = connection.execute(_FIND_CONTACT, {"address": address}).first()
-    return None if row is None else ContactRow(*row)
-
-
-def score_contact(
-    connection: Connection, address: str, points: float, *, hold_at: float, now: datetime, note: str
-) -> ContactRow:
-    """Add to the score of an address; from `hold_at` points on its mail is held."""
-    first = {"address": address, "score": points, "last": now, "note": note}
-    insert = inserting(connection, contacts).values(**first, held=points >= hold_at)
-    total = contacts.c.score + insert.excluded.score
-    change = insert.on_conflict_do_update(
-        index_elements=["address"],
-        set_={
-            "score": total,
-            "held": total >= hold_at,
-            "last": insert.excluded.last,
-            "note": insert.excluded.note,
-        },
-    )
-    return ContactRow(*connection.execute(change.returning(*contacts.c)).one())
-
-
-def forget_contact(connection: Connection, address: str) -> None:
-    connection.execute(contacts.delete().where(contacts.c.address == address))
-
-
-def troubled_contacts(connection: Connection) -> tuple[ContactRow, ...]:
-    query = sa.select(contacts).order_by(contacts.c.address)
-    return tuple(ContactRow(*row) for row in connection.execute(query))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.store import games, lapses, mail
+from pbem.store import contacts, games, lapses, mail
 from pbem.store.database import Database
 from pbem.store.records import GameRow, OutboxRow, OutboxStatus, Source
 from tests.cli.conftest import ANNA, Command
@@ -238,7 +238,7 @@ class TestListAndShow:
         with database.write() as connection:
             failed = {"status": OutboxStatus.FAILED, "error": "550 no\x1b[31m such user"}
             mail.change_mails(connection, [report.id], **failed)
-            mail.score_contact(
+            contacts.score_contact(
                 connection, "anna@example.org", 2.0, hold_at=2.0, now=now, note="report: sent back"
             )
         game = json.loads(pbem("show", "spring", "--json").out)
@@ -337,7 +337,7 @@ class TestResend:
         pbem("close", "spring", "--yes")
         with database.write() as connection:
             now = datetime.now(UTC)
-            mail.score_contact(
+            contacts.score_contact(
                 connection, "anna@example.org", 2.0, hold_at=2.0, now=now, note="bounced"
             )
             held = [mail.id for mail in sent(database, kind="report")]

@@ -18,7 +18,7 @@ from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.bounces import note_bounce, score
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.intake.resend import resend
-from pbem.store import mail
+from pbem.store import contacts
 from tests.service.looks import LINE, subjects
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
@@ -97,7 +97,7 @@ def test_a_reply_with_a_token_releases_what_was_held(world: World, sink: Sink) -
     send_outbox(world.context)
     assert sink.to(ANNA) == 3, "two reports and a receipt"
     with world.context.database.read() as connection:
-        assert mail.find_contact(connection, ANNA) is None
+        assert contacts.find_contact(connection, ANNA) is None
 
 
 def test_resend_releases_what_was_held(world: World, sink: Sink) -> None:

@@ -23,7 +23,7 @@ from pbem.service.play.games import create_game
 from pbem.service.runner import Runner
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
-from pbem.store import games, mail
+from pbem.store import contacts, games, mail
 from pbem.store.records import InboxStatus, Source
 from tests.servers.plugin import MailHost
 from tests.service.places import PROGRAMS, TAKEN
@@ -187,7 +187,7 @@ def test_a_game_of_three_goes_on_among_hostile_mail(
     assert turn(context) == 2
     with context.database.read() as connection:
         played = games.answers_of(connection, "wire", 1)
-        contact = mail.find_contact(connection, post.address("boris"))
+        contact = contacts.find_contact(connection, post.address("boris"))
     assert {answer.source for answer in played} == {Source.MAIL}
     assert contact is None, "Boris's next mail showed that he is there"
     assert notes(context) == {

@@ -17,7 +17,7 @@ from pbem.service.intake.quarantine import waiting_mails
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
-from pbem.store import games, mail, outbox
+from pbem.store import contacts, games, outbox
 from tests.servers.plugin import MailHost
 from tests.service.forging import LINE, OTHER, flat, new_game
 from tests.service.looks import held
@@ -210,7 +210,7 @@ def bounce_of(world: WiredWorld, name: str, *, to: str = "", status: str = "5.1.
 
 def score_of(world: WiredWorld, name: str) -> float:
     with world.context.database.read() as connection:
-        found = mail.find_contact(connection, world.at(name))
+        found = contacts.find_contact(connection, world.at(name))
     return found.score if found else 0.0
 
 
@@ -262,7 +262,7 @@ def test_a_hold_ends_by_a_token_and_by_no_forged_sender(world: WiredWorld) -> No
     new_game(world, "anna", "boris")
     report = world.last(world.at("anna"))
     with world.context.database.write() as connection:
-        mail.score_contact(
+        contacts.score_contact(
             connection, world.at("anna"), 2.0, hold_at=2.0, now=world.clock.now(), note="gone"
         )
     world.write(world.at("anna"), "HELP", to=world.service)

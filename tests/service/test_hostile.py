@@ -18,7 +18,7 @@ from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.intake.quarantine import waiting_mails
 from pbem.service.intake.receive import HEAD_BYTES, receive_mail
-from pbem.store import mail
+from pbem.store import contacts
 from pbem.store.records import InboxStatus
 from tests.service.looks import (
     LINE,
@@ -193,7 +193,7 @@ def bounce_of(world: World, address: str, *, to: str = HOUSE, original_id: str =
 
 def contact_score(world: World, address: str) -> float:
     with world.context.database.read() as connection:
-        found = mail.find_contact(connection, address)
+        found = contacts.find_contact(connection, address)
     return found.score if found else 0.0
 
 

@@ -28,7 +28,7 @@ from pbem.service.intake.digests import send_digests
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.upkeep import close_due, note_poll, send_news, send_reminders
 from pbem.service.schedule import Schedule
-from pbem.store import games, mail
+from pbem.store import contacts, games, mail
 from pbem.store.records import InboxStatus, OutboxStatus
 from pbem.store.tables import orders
 from tests.servers.databases import migrated_file
@@ -218,7 +218,7 @@ def check_books(world: World, post: Post, why: str) -> None:
         counted = connection.execute(orders.select().where(orders.c.game == "spring")).all()
         played = games.answers_of(connection, "spring", 1)
         prepared = games.held_for(connection, "spring", 2, 2)
-        gone = mail.find_contact(connection, GONE)
+        gone = contacts.find_contact(connection, GONE)
     assert set(settled.values()) == {InboxStatus.DONE}, why
     assert len(settled) == 3, why
     assert world.inbox.waiting() == (), why

@@ -24,7 +24,7 @@ from pbem.mailer.settings import SmtpSettings
 from pbem.service.context import Context
 from pbem.service.dispatch import outbox
 from pbem.service.dispatch.outbox import BACKOFF, LEASE, SERVER_PAUSE, send_outbox
-from pbem.store import mail
+from pbem.store import contacts, mail
 from pbem.store import outbox as queue
 from pbem.store.records import OutboxDraft, OutboxRow
 from tests.servers.real import free_port
@@ -64,7 +64,7 @@ def test_an_outage_of_the_mail_server_uses_up_no_attempts(
     assert send_outbox(world.context).deferred == 2
     assert {(row.status, row.attempts) for row in world.rows(kind="report")} == {("queued", 1)}
     with world.context.database.read() as connection:
-        assert mail.find_contact(connection, ANNA) is None
+        assert contacts.find_contact(connection, ANNA) is None
     world.clock.move(seconds=BACKOFF[0].total_seconds())
     answering(monkeypatch, 250)
     assert send_outbox(world.context).accepted == 2

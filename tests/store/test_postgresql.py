@@ -29,7 +29,7 @@ from pbem.service.context import context_of
 from pbem.service.play.close import close_turn
 from pbem.service.play.outage import end_silence
 from pbem.service.setup import lay_foundations
-from pbem.store import facts, games, mail, outbox
+from pbem.store import contacts, facts, games, outbox
 from pbem.store.tables import metadata
 from tests.service.world import ANNA, BORIS, START, World, text_of
 
@@ -151,7 +151,7 @@ def test_a_deadline_set_while_a_silence_ends_is_the_one_that_is_pushed(world: Wo
 def test_two_bounces_at_once_both_count(world: World) -> None:
     def score(connection: Connection) -> None:
         now = world.clock.now()
-        mail.score_contact(connection, ANNA, 1.0, hold_at=2.0, now=now, note="sent back")
+        contacts.score_contact(connection, ANNA, 1.0, hold_at=2.0, now=now, note="sent back")
 
     def another() -> None:
         with world.context.database.write() as connection:
@@ -161,7 +161,7 @@ def test_two_bounces_at_once_both_count(world: World) -> None:
         with meanwhile(world, another) as connection:
             score(connection)
         with world.context.database.read() as connection:
-            contact = mail.find_contact(connection, ANNA)
+            contact = contacts.find_contact(connection, ANNA)
         assert contact is not None
         assert (contact.score, contact.held) == (expected, True)
 

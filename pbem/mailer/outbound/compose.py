@@ -20,7 +20,7 @@ from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report
 from pbem.mailer import witness
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
-from pbem.mailer.outbound import headers, layout_html, mime, receipts
+from pbem.mailer.outbound import headers, layout_html, mime, passages, receipts
 from pbem.mailer.outbound.calendar import deadline_entry
 from pbem.mailer.outbound.contents import (
     Addressing,
@@ -159,10 +159,10 @@ def receipt_mail(
         "receipt": receipt,
         "subject": subject,
         "language": addressing.language,
-        "not_taken": receipts.not_taken(receipt),
+        "not_taken": passages.not_taken(receipt),
         "short": receipts.verdict_in_short(receipt),
         "still_awaited": receipts.still_awaited(receipt),
-        "passages": receipts.passages(receipt),
+        "passages": passages.shown(receipt),
         "next_step": receipts.next_step(receipt),
         "witness": witness.sentence(addressing.chain, held),
     }

@@ -17,7 +17,7 @@ from pbem.mailer.address import authentic_bounce, find_bounce
 from pbem.mailer.inbound.bounces import Bounce
 from pbem.service.context import Session
 from pbem.service.dispatch.alerts import begin_alert, begin_concern, end_alert
-from pbem.store import games, mail, masters, observers
+from pbem.store import contacts, games, mail, masters, observers
 from pbem.store.concerns import Concern, Matter
 from pbem.store.records import OutboxRow, OutboxStatus
 
@@ -63,7 +63,7 @@ def _original(session: Session, bounce: Bounce) -> OutboxRow | None:
     sent = mail.find_sent(session.connection, bounce.original_id)
     if sent is None or sent.recipient not in bounce.failed:
         return None
-    contact = mail.find_contact(session.connection, sent.recipient)
+    contact = contacts.find_contact(session.connection, sent.recipient)
     today = session.context.clock.now().date()
     return None if contact is not None and contact.last.date() == today else sent
 
@@ -71,7 +71,7 @@ def _original(session: Session, bounce: Bounce) -> OutboxRow | None:
 def score(session: Session, sent: OutboxRow, *, permanent: bool, reason: str) -> None:
     """Count one failure against an address, and warn the game master of what it may cost."""
     points = HARD if permanent else SOFT
-    contact = mail.score_contact(
+    contact = contacts.score_contact(
         session.connection,
         sent.recipient,
         points,
@@ -130,7 +130,7 @@ def _end_watching(connection: Connection, address: str) -> None:
     """Nobody reads what is sent there. Who comes back may ask again."""
     log.info("mail to %s comes back: it watches nothing any more", address)
     observers.drop_at(connection, address)
-    mail.forget_contact(connection, address)
+    contacts.forget_contact(connection, address)
     waiting = mail.outgoing(connection, recipient=address, status=OutboxStatus.HELD)
     mail.change_mails(connection, [row.id for row in waiting], status=OutboxStatus.FAILED)
 
@@ -153,7 +153,7 @@ def release(connection: Connection, address: str) -> int:
 
     A reply with the token of one of our mails has the same effect: they arrive.
     """
-    mail.forget_contact(connection, address)
+    contacts.forget_contact(connection, address)
     end_alert(connection, *_alerts_of(address))
     held = mail.outgoing(connection, recipient=address, status=OutboxStatus.HELD)
     mail.change_mails(connection, [row.id for row in held], status=OutboxStatus.QUEUED)

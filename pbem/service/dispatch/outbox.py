@@ -34,7 +34,7 @@ from pbem.service.counters import Count
 from pbem.service.dispatch.bounces import score
 from pbem.service.dispatch.mailbox_queue import MailboxQueue
 from pbem.service.dispatch.unheard import too_many
-from pbem.store import facts, mail, outbox
+from pbem.store import contacts, facts, mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
 
 log = logging.getLogger(__name__)
@@ -310,7 +310,7 @@ def _without_held(
     """Lay aside mails for addresses that bounce, and for people who never asked for so many."""
     if not rows:
         return ()
-    held = {c.address for c in mail.troubled_contacts(connection) if c.held}
+    held = {c.address for c in contacts.troubled_contacts(connection) if c.held}
     aside = {row.id for row in rows if row.recipient in held} | too_many(connection, rows, now)
     if aside:
         mail.change_mails(connection, aside, status=OutboxStatus.HELD, leased_by="", due=now)

@@ -14,7 +14,7 @@ from pbem.service.context import Session
 from pbem.service.fame.reliability import reliability_of
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.table import schedule_of
-from pbem.store import mail, pending
+from pbem.store import contacts, pending
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.readdressing import changes_done
 from pbem.store.records import Act, GameRow, PendingRow, Place, SeatKind, SeatRow
@@ -47,7 +47,7 @@ def seat_table(
     known = _Known(
         late=late,
         missed=lateness(connection, game.id),
-        failing=frozenset(one.address for one in mail.troubled_contacts(connection)),
+        failing=frozenset(one.address for one in contacts.troubled_contacts(connection)),
         fresh=frozenset(place for one in changes_done(connection) for place in one.places),
         lenders=owners_of(connection, game.id) if any(one.lent for one in chairs) else {},
         reliable=reliability_of(connection, (one.address for one in chairs if one.has_person)),

@@ -12,7 +12,7 @@ from pbem.service.dispatch.concerns import FAULTS, hears, told
 from pbem.service.mastering.showing import results_wait
 from pbem.service.play.absence import ABSENT_TURNS, absent, absentee, stalled
 from pbem.service.play.applying import applicant, waiting
-from pbem.store import games, mail
+from pbem.store import contacts, games, mail
 from pbem.store.alerts import lasting_alerts
 from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import MasterRow, Role
@@ -53,7 +53,7 @@ def _concerns(session: Session, game: GameRow) -> Iterator[Concern]:
     chairs, goes_on = games.seats_of(connection, game.id), game.status not in OVER
     if game.stalled is not None:
         yield stalled(game, absent(connection, game))
-    failing = {one.address for one in mail.troubled_contacts(connection)}
+    failing = {one.address for one in contacts.troubled_contacts(connection)}
     for chair in chairs:
         if chair.has_person and chair.address in failing:
             yield Concern(

@@ -18,7 +18,7 @@ from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
 from pbem.service.play.reports import describe, turns_played
 from pbem.service.play.table import humans
-from pbem.store import games, lapses, mail, observers, pending
+from pbem.store import contacts, games, lapses, mail, observers, pending
 from pbem.store.records import (
     LEFT,
     OVER,
@@ -203,7 +203,7 @@ def _seats(
     late = lateness(connection, row.id)
     reliable = reliability_of(connection, (seat.address for seat in humans(seats)))
     owners = owners_of(connection, row.id) if any(seat.lent for seat in seats) else {}
-    failing = {contact.address: contact for contact in mail.troubled_contacts(connection)}
+    failing = {contact.address: contact for contact in contacts.troubled_contacts(connection)}
 
     def orders(seat: int) -> str:
         if seat not in people:
