@@ -189,7 +189,10 @@ class _Block:
                 if line.doubtful and not self._lines.ours[index]:
                     self._below_a_quote.append(line.text)
             index += 1
-        said = tidy((header.text, *(line.text for line in self._own)))
+        typed = [line.text.strip() for line in self._own]
+        while typed and not ended and (not typed[-1] or _RULE.fullmatch(typed[-1])):
+            typed.pop()  # a program's rule above what it adds below
+        said = tidy((header.text, *(line.text for line in self._own[: len(typed)])))
         cut = any(len(line.text) >= LONGEST_LINE for line in (placed[start], *self._own))
         orders, doubt = ((), ()) if ended else self._doubted()
         return Block(header, said, doubt, orders, cut), index - start

@@ -96,6 +96,12 @@ def test_exactly_what_was_written_travels_from_any_mail_program(
         assert block.lines == tidy(lines)
 
 
+@pytest.mark.parametrize("number", range(len(letters())))
+def test_a_block_without_an_end_takes_nothing_that_a_program_adds(number: int) -> None:
+    (block,) = read(in_the_place_of_orders(letters()[number], [HEADER, "Hello there"])).press
+    assert block.doubt or block.lines == ("Hello there",)
+
+
 @pytest.mark.parametrize("letter", letters(), ids=lambda letter: letter.subject[:1])
 def test_nothing_but_the_block_travels_from_each(letter: Letter) -> None:
     found = read(in_the_place_of_orders(letter, [HEADER, "Shall we", "", "cooperate?", "END"]))
