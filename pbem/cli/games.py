@@ -15,9 +15,8 @@ from pbem.service.context import Context, open_context
 from pbem.service.intake.resend import resend as send_again
 from pbem.service.mastering import acts
 from pbem.service.mastering.acts import by_operator
-from pbem.service.play import games as life
 from pbem.service.play.close import close_turn
-from pbem.service.play.table import waits_for
+from pbem.service.play.table import game_named, waits_for
 from pbem.service.schedule import ScheduleError, duration
 from pbem.service.tools.overview import one_game
 from pbem.store import games
@@ -75,7 +74,7 @@ def close(settings: Settings, game: str, yes: bool) -> None:
 def _ask_whether_it_closes(context: Context, game: str) -> None:
     """Ask while people owe orders."""
     with context.read() as session:
-        row = life.game_named(session.connection, game)
+        row = game_named(session.connection, game)
         late = set(waits_for(session.connection, row))
         names = [s.name for s in games.seats_of(session.connection, game) if s.seat in late]
     if names:

@@ -16,8 +16,8 @@ from pbem.service.mastering import acts, ending, logbook, observing, seats, trou
 from pbem.service.mastering import rollback as taking_back
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.moments import read_span
-from pbem.service.play.games import game_named
 from pbem.service.play.masters import operator_of
+from pbem.service.play.table import game_named
 from pbem.store.records import GameRow
 
 _YES = click.option("--yes", is_flag=True, help="Do not ask whether it is meant.")

@@ -14,8 +14,8 @@ from pbem.service.context import open_context
 from pbem.service.mastering import acts
 from pbem.service.mastering import people as inviting
 from pbem.service.mastering.acts import by_operator
-from pbem.service.play.games import game_named
 from pbem.service.play.masters import masters_of
+from pbem.service.play.table import game_named
 from pbem.store.mastering import MasterRow, Role
 
 

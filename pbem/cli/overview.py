@@ -7,7 +7,7 @@ import click
 from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import count, print_json, say, span, when
-from pbem.service.context import Context, open_context
+from pbem.service.context import LookingContext, look_at_games
 from pbem.service.tools import overview
 
 
@@ -23,7 +23,7 @@ def list_games(settings: Settings, as_json: bool, archived: bool) -> None:
       pbem list
       pbem list --json | jq -r '.[] | select(.waits_for > 0) | .id'
     """
-    with open_context(settings.config) as context:
+    with look_at_games(settings.config) as context:
         found = overview.all_games(context, archived=archived)
         if as_json:
             print_json(found)
@@ -47,7 +47,7 @@ def show(settings: Settings, game: str, as_json: bool) -> None:
       pbem show hegemon-1
       pbem show hegemon-1 --json | jq '.seats[] | select(.orders == "owed") | .address'
     """
-    with open_context(settings.config) as context:
+    with look_at_games(settings.config) as context:
         found = overview.one_game(context, game)
         if as_json:
             print_json(found)
@@ -55,7 +55,7 @@ def show(settings: Settings, game: str, as_json: bool) -> None:
             _game_tables(context, found)
 
 
-def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None:
+def _games_table(context: LookingContext, found: tuple[overview.GameLine, ...]) -> None:
     from pbem.cli.tables import Table, show_table
 
     table = Table(
@@ -76,7 +76,7 @@ def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None
     show_table(table)
 
 
-def _game_tables(context: Context, game: overview.GameView) -> None:
+def _game_tables(context: LookingContext, game: overview.GameView) -> None:
     from pbem.cli.tables import Table, show_table
 
     say(f"{game.id}: {game.title}, played by {game.ruleset} {game.ruleset_version}")
@@ -134,7 +134,7 @@ def _late(seat: overview.SeatLine) -> str:
     return "; ".join(said)
 
 
-def _standing(context: Context, game: overview.GameView) -> str:
+def _standing(context: LookingContext, game: overview.GameView) -> str:
     match game.status:
         case "forming":
             free = sum(1 for seat in game.seats if seat.kind == "open")

@@ -14,9 +14,9 @@ from pbem.mailer.outbound.receipts import verdict_in_short
 from pbem.service.context import open_context
 from pbem.service.mastering import acting, releasing
 from pbem.service.mastering.acts import by_operator
-from pbem.service.play.games import game_named
 from pbem.service.play.masters import operator_of
 from pbem.service.play.releasing import release_turn
+from pbem.service.play.table import game_named
 from pbem.store.records import GameStatus
 
 

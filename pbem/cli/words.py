@@ -10,10 +10,10 @@ from datetime import datetime
 import click
 import msgspec
 
-from pbem.service.context import Context
+from pbem.service.context import LookingContext
 
 
-def when(context: Context, moment: datetime | None) -> str:
+def when(context: LookingContext, moment: datetime | None) -> str:
     """A moment in the service's zone, such as "Tue 3 Mar 2026 20:00 CET"; "" for none."""
     if moment is None:
         return ""

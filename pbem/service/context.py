@@ -1,59 +1,69 @@
 """What every operation of the service needs at hand: one value for the life of the process, and one
-for each transaction."""
+for each transaction. What draws, reads mail and writes it is imported once it is made: a command
+that only looks at games needs none of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.engine import Connection
 
-from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
-from pbem.mailer.inbound.workers import Readers
-from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
 from pbem.service.counters import Counters
-from pbem.service.dispatch.writing import Writers
 from pbem.service.languages import catalogue
 from pbem.service.privacy import sqlite_file
-from pbem.service.trouble import TroubleLog
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 
+if TYPE_CHECKING:
+    from pbem.drawing.render import Renderer
+    from pbem.mailer.inbound.workers import Readers
+    from pbem.mailer.outbound.templating import Templates
+    from pbem.service.dispatch.writing import Writers
+    from pbem.service.trouble import TroubleLog
+
 
 @dataclass(frozen=True)
-class Context:
-    """Settings, database, clock, signing key, mail templates, what draws pictures, what reads mail
-    and what writes receipts."""
+class LookingContext:
+    """Settings, database and clock: enough to look at games."""
 
     config: Config
     base: Path
     database: Database
     clock: Clock
+
+    def local(self, moment: datetime, zone: str) -> datetime:
+        """A moment in a reader's zone; the service's own where the reader named none."""
+        return moment.astimezone(ZoneInfo(zone or self.config.service.zone))
+
+
+@dataclass(frozen=True)
+class Context(LookingContext):
+    """What games are played with, too: signing key, mail templates, what draws pictures, what
+    reads mail and what writes receipts."""
+
     key: bytes
     templates: Templates
     renderer: Renderer
     readers: Readers
     writers: Writers
-    troubles: TroubleLog = field(default_factory=TroubleLog)
+    troubles: TroubleLog
     """What fails at the moment, so that the log says it once."""
-    counters: Counters = field(default_factory=Counters)
+    counters: Counters
     """What this process has done."""
 
     @property
     def domain(self) -> str:
         """The host part of the service's address."""
         return self.config.mail.address.rpartition("@")[2]
-
-    def local(self, moment: datetime, zone: str) -> datetime:
-        """A moment in a reader's zone; the service's own where the reader named none."""
-        return moment.astimezone(ZoneInfo(zone or self.config.service.zone))
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -88,6 +98,12 @@ def context_of(config: Config, base: Path, clock: Clock | None = None) -> Contex
     Raises ConfigError, StoreError or TemplateProblem, each one sentence that
     says what to mend.
     """
+    from pbem.drawing.render import Renderer
+    from pbem.mailer.inbound.workers import Readers
+    from pbem.mailer.outbound.templating import Templates, packaged
+    from pbem.service.dispatch.writing import Writers
+    from pbem.service.trouble import TroubleLog
+
     database = Database(database_url(config, base))
     database.check()
     own = base / config.service.templates if config.service.templates else None
@@ -101,17 +117,29 @@ def context_of(config: Config, base: Path, clock: Clock | None = None) -> Contex
         renderer=Renderer(workers=config.service.workers),
         readers=Readers(config.mail, workers=config.service.readers),
         writers=Writers(own),
+        troubles=TroubleLog(),
+        counters=Counters(),
     )
 
 
 @contextmanager
 def open_context(config_path: Path, clock: Clock | None = None) -> Iterator[Context]:
-    """The house of a configuration file, closed at the end. Raises as :func:`house_of`."""
+    """The context of a configuration file, closed at the end. Raises as :func:`context_of`."""
     context = context_of(load_config(config_path), config_path.parent, clock)
     try:
         yield context
     finally:
         context.close()
+
+
+@contextmanager
+def look_at_games(config_path: Path) -> Iterator[LookingContext]:
+    """What a command needs that only looks. Raises ConfigError or StoreError as
+    :func:`context_of`, also where there is no database."""
+    config, base = load_config(config_path), config_path.parent
+    with database_of(config, base) as database:
+        database.check()
+        yield LookingContext(config, base, database, SystemClock())
 
 
 @contextmanager

@@ -7,9 +7,6 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
 from pbem.engine import registry
 
 ENGLISH = "en"
@@ -31,6 +28,10 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 
 def _compiled(source: bytes, name: str) -> gettext.GNUTranslations:
+    # Babel is imported once a language is spoken: the configuration asks only which there are.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
     compiled = BytesIO()
     write_mo(compiled, read_po(BytesIO(source), locale=name))
     compiled.seek(0)

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, make_url
 
 from pbem.store.errors import StoreError
@@ -23,6 +22,7 @@ from pbem.store.tables import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config as AlembicConfig
+    from sqlalchemy.dialects import postgresql, sqlite
 
 BUSY_MILLISECONDS = 30_000
 OWNER_ONLY = 0o600
@@ -187,8 +187,17 @@ def _take_back(connection: Connection) -> None:
 
 def inserting(connection: Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
     """An insert that may become an update; each database has its own way of saying so."""
-    if connection.dialect.name == "postgresql":
+    return inserting_in(connection.dialect.name, table)
+
+
+def inserting_in(dialect: str, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """As :func:`inserting`. Only the dialect of the database that is there is imported."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
         return postgresql.insert(table)
+    from sqlalchemy.dialects import sqlite
+
     return sqlite.insert(table)
 
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from pbem.store.database import inserting_in
 from pbem.store.tables import facts
 
 # Built once, as in pbem.store.games: every poll needs them.
 _READ = sa.select(facts.c.value).where(facts.c.name == sa.bindparam("name"))
 
 
-def _replacing(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+@cache
+def _write(dialect: str) -> sa.Insert:
+    insert = inserting_in(dialect, facts)
     new = {"value": insert.excluded.value}
     return insert.on_conflict_do_update(index_elements=["name"], set_=new)
-
-
-_WRITE = {
-    "sqlite": _replacing(sqlite.insert(facts)),
-    "postgresql": _replacing(postgresql.insert(facts)),
-}
 
 
 def read_fact(connection: Connection, name: str) -> str | None:
@@ -31,7 +29,7 @@ def read_fact(connection: Connection, name: str) -> str | None:
 
 def write_fact(connection: Connection, name: str, value: str) -> None:
     """Write a value down in the place of the one before."""
-    connection.execute(_WRITE[connection.dialect.name], {"name": name, "value": value})
+    connection.execute(_write(connection.dialect.name), {"name": name, "value": value})
 
 
 def forget_fact(connection: Connection, name: str) -> None:

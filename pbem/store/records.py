@@ -183,6 +183,12 @@ class GameRow:
         return self.is_untold and self.status is not GameStatus.CANCELLED
 
     @property
+    def turns_played(self) -> int:
+        """How many turns were played. In the one that ends a game by agreement nothing is."""
+        is_agreed = self.outcome is not None and bool(self.outcome.agreed)
+        return max(0, self.turn - 1 - is_agreed)
+
+    @property
     def is_untold(self) -> bool:
         """Whether its turn is closed and nobody was told of it, be it that nobody ever is."""
         return self.releases is not None

@@ -10,7 +10,7 @@ import pytest
 from pbem.service.gamefile import MasterSpec, SeatSpec
 from pbem.service.mastering.acts import appoint, by_operator, dismiss
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.service.schedule import Extensions, Schedule
 from pbem.store.joining import Joining
 from pbem.store.mastering import MasterRow, Role

@@ -11,7 +11,7 @@ import pytest
 from pbem.service.intake.commands import mastering
 from pbem.service.mastering.acts import appoint, by_operator
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.service.tools.archive import unpack
 from pbem.store import masters
 from pbem.store.mastering import MasterRow, Role

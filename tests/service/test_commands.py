@@ -10,7 +10,8 @@ import pytest
 
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import game_named, start_game
+from pbem.service.play.games import start_game
+from pbem.service.play.table import game_named
 from pbem.store import games
 from tests.service.looks import answers, held, seat_of, seats
 from tests.service.world import ANNA, BORIS, World, open_world, text_of

@@ -12,7 +12,7 @@ import pytest
 from pbem.service.intake.receive import receive_mail
 from pbem.service.mastering.acts import by_operator, pause, resume, set_deadline
 from pbem.service.play import close
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.service.play.upkeep import note_poll, send_reminders
 from pbem.service.schedule import Schedule
 from pbem.store import games

@@ -23,8 +23,7 @@ from pbem.engine.replay import Mark
 from pbem.mailer.witness import Part, read_witness
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import GameProblem
-from pbem.service.play.table import open_table
+from pbem.service.play.table import GameProblem, open_table
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import BadArchive, pack, unpack
 from pbem.service.tools.export import export_game, record_in

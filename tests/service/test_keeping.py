@@ -13,8 +13,8 @@ from pbem.service.config import ServiceSettings
 from pbem.service.intake import quarantine
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import GameProblem
 from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
+from pbem.service.play.table import GameProblem
 from pbem.service.schedule import ScheduleError
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack

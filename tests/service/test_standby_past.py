@@ -11,7 +11,7 @@ from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.rollback import roll_back
 from pbem.service.mastering.seats import eject
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.service.schedule import Schedule
 from pbem.service.tools.export import export_game
 from tests.service.test_secrets import all_bytes

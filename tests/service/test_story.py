@@ -18,8 +18,8 @@ from pbem.engine.rng import Chance
 from pbem.service.gamefile import SeatSpec
 from pbem.service.mastering.ending import cancel
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import operator_of
+from pbem.service.play.table import GameProblem, game_named
 from pbem.service.story import past as past_module
 from pbem.service.story import queue, telling
 from pbem.service.story.past import past_of

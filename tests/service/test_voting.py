@@ -13,7 +13,6 @@ import pytest
 from pbem.engine.replay import Mark
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
-from pbem.service.play.reports import turns_played
 from pbem.service.schedule import Schedule
 from pbem.service.story.queue import tell_stories
 from pbem.service.tools.verify import verify_game
@@ -143,7 +142,7 @@ def test_once_it_is_decided_nothing_counts_down_any_more(world: World) -> None:
     told = next(row for row in world.rows(recipient=ANNA) if "the vote is carried" in row.subject)
     assert b"deadline.ics" not in told.data
     assert b"closes:" not in told.data
-    assert turns_played(world.game()) == 0
+    assert world.game().turns_played == 0
 
 
 def test_nobody_is_counted_as_absent_from_a_turn_that_was_not_played(world: World) -> None:

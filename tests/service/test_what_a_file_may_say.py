@@ -9,7 +9,7 @@ import pytest
 from pbem.service.config import ConfigError
 from pbem.service.gamefile import MasterSpec, SeatSpec, spec_of_text
 from pbem.service.making.making import NoGame, make, spec_of
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.store import masters
 from tests.service.world import open_world
 

@@ -23,12 +23,12 @@ from pbem.service.names import BadName
 from pbem.service.play import applying, seating
 from pbem.service.play.acts import for_act, how_to_take
 from pbem.service.play.dropping import nobody_plays
-from pbem.service.play.games import GameProblem
 from pbem.service.play.inviting import note_answer
 from pbem.service.play.offering import how_to_accept, pass_over, take_seat
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
 from pbem.service.play.substituting import how_to_agree, take_over
+from pbem.service.play.table import GameProblem
 from pbem.store.joining import Joining, Reply
 from pbem.store.pending import drop_pending
 from pbem.store.records import OVER, Act, GameRow, OutboxDraft, PendingRow, SeatRow

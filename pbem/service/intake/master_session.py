@@ -14,7 +14,7 @@ from pbem.mailer.outbound.phrases import ending
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.intake.guesses import with_guesses
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.store import games
 from pbem.store.mastering import ConfirmationRow, MasterRow
 from pbem.store.records import GameRow, InboxRow, OutboxDraft

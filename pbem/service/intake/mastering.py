@@ -53,8 +53,7 @@ from pbem.service.intake.unproven import ENOUGH, unproven, without_proof
 from pbem.service.mastering import ending
 from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
 from pbem.service.names import BadName
-from pbem.service.play.games import GameProblem
-from pbem.service.play.table import open_table
+from pbem.service.play.table import GameProblem, open_table
 from pbem.service.press.directory import Directory
 from pbem.store import audit, games, masters
 from pbem.store.mastering import ConfirmationRow, MasterRow

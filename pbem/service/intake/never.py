@@ -33,13 +33,13 @@ from pbem.service.mastering.acts import dismiss
 from pbem.service.observing.asking import ASKS as TO_WATCH
 from pbem.service.play import seating
 from pbem.service.play.dropping import nobody_plays
-from pbem.service.play.games import GameProblem
 from pbem.service.play.inviting import note_answer
 from pbem.service.play.offering import pass_over
 from pbem.service.play.readdressing import ASKS as TO_MOVE
 from pbem.service.play.resigning import resign
 from pbem.service.play.standby import ASKS as TO_STAND_BY
 from pbem.service.play.standby import places_of
+from pbem.service.play.table import GameProblem
 from pbem.store import audit, games, mail, masters, observers, pending, standbys, unheard
 from pbem.store.invitations import invite_no_more
 from pbem.store.joining import Reply

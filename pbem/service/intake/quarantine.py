@@ -11,7 +11,7 @@ from pbem.service.dispatch.alerts import end_alert
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.held import alert_of, alert_of_held
 from pbem.service.intake.router import accept_held
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus
 

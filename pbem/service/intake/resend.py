@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pbem.service.context import Context
 from pbem.service.dispatch.bounces import release
 from pbem.service.intake.commands.asking import report_again
-from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.news import oldest_report
-from pbem.service.play.table import humans
+from pbem.service.play.table import GameProblem, game_named, humans
 from pbem.store import games, mail
 from pbem.store.records import GameRow, SeatRow
 

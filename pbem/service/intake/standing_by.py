@@ -26,8 +26,8 @@ from pbem.service.intake.incoming import (
 from pbem.service.intake.limits import to_candidate
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.intake.unproven import disowned, elsewhere
-from pbem.service.play.games import GameProblem
 from pbem.service.play.standby import asking_draft, places_of
+from pbem.service.play.table import GameProblem
 from pbem.store import standbys
 from pbem.store.invitations import invite_again
 from pbem.store.records import InboxStatus

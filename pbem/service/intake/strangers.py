@@ -35,10 +35,10 @@ from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.limits import RULES
 from pbem.service.observing.asking import CannotWatch, ask_to_watch, cannot_watch
-from pbem.service.play.games import GameProblem
 from pbem.service.play.seating import reserve
 from pbem.service.play.standby import asking_draft as confirming_draft
 from pbem.service.play.standby import stand_by
+from pbem.service.play.table import GameProblem
 from pbem.store import mail
 from pbem.store.listing import joinable_games
 from pbem.store.records import GameRow, OutboxDraft, SeatRow

@@ -19,8 +19,9 @@ from pbem.service.making.mistakes import Mistake, in_keys
 from pbem.service.making.places import places
 from pbem.service.making.request import NotToml, Request, read_changes
 from pbem.service.making.templates import changed
-from pbem.service.play.games import GameProblem, check_new_id, make_game
+from pbem.service.play.games import check_new_id, make_game
 from pbem.service.play.sitting import must_be_a_first
+from pbem.service.play.table import GameProblem
 from pbem.service.play.unasked import write_unasked
 from pbem.store import masters
 from pbem.store.mastering import Role

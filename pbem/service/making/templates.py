@@ -13,7 +13,7 @@ from pbem.engine.i18n import _
 from pbem.service.config import ConfigError
 from pbem.service.context import Context
 from pbem.service.gamefile import GameSpec, spec_of_text
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 
 SHIPPED = files("pbem.service.making") / "files"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")

@@ -21,9 +21,8 @@ from pbem.service.intake.submission import Submission
 from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.mastering.releasing import must_see_the_truth
 from pbem.service.play.ending import stand_of
-from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.previews import Prospect, chapters_of, report_to
-from pbem.service.play.table import closed_turn, open_table
+from pbem.service.play.table import GameProblem, closed_turn, game_named, open_table
 from pbem.service.play.waiting import waits
 from pbem.store import games, mail
 from pbem.store.mastering import Deed, MasterRow

@@ -15,11 +15,11 @@ from pbem.service.mastering.moments import LONGEST, too_far
 from pbem.service.mastering.showing import results_wait
 from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
-from pbem.service.play.games import GameProblem, game_named, start_game
+from pbem.service.play.games import start_game
 from pbem.service.play.masters import operator_of
 from pbem.service.play.notices import change_deadline, moved, paused, resumed, tell_all
 from pbem.service.play.noting import note_act
-from pbem.service.play.table import schedule_of
+from pbem.service.play.table import GameProblem, game_named, schedule_of
 from pbem.store import games, votes
 from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import Deed, MasterRow, naming

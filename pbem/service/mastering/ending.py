@@ -22,11 +22,10 @@ from pbem.service.play.absence import decided
 from pbem.service.play.close import closing_alert
 from pbem.service.play.describing import rhythm
 from pbem.service.play.dropping import let_go
-from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.notices import tell_all
 from pbem.service.play.seating import vacate
 from pbem.service.play.substituting import end_all
-from pbem.service.play.table import schedule_of
+from pbem.service.play.table import GameProblem, game_named, schedule_of
 from pbem.service.press.delivery import pass_all_on
 from pbem.service.schedule import Schedule, ScheduleError
 from pbem.store import games, outbox, press

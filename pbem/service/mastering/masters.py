@@ -9,13 +9,14 @@ from pbem.mailer.inbound.commands import Who
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_address, pack_notice
-from pbem.service.play.games import GameProblem, appointed
+from pbem.service.play.games import appointed
 from pbem.service.play.masters import (
     OPERATOR,
     OPERATORS_NONCE,
     masters_of,
     operator_of,
 )
+from pbem.service.play.table import GameProblem
 from pbem.store import audit, facts, mail, masters
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import GameRow, OutboxDraft, new_nonce

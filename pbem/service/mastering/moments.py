@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.engine.i18n import _
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.service.schedule import local_moment
 
 DAYS = (

@@ -8,7 +8,7 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice
 from pbem.service.mastering.acts import note
 from pbem.service.observing.asking import CannotWatch, invite, reader_of
-from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.table import GameProblem, game_named
 from pbem.service.wishes import BadWish, read_address
 from pbem.store import mail, observers
 from pbem.store.mastering import Deed, MasterRow

@@ -13,9 +13,9 @@ from pbem.service.context import Session
 from pbem.service.mastering import acts
 from pbem.service.mastering.seats import fit_address
 from pbem.service.play import applying, inviting
-from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import OPERATOR
 from pbem.service.play.sitting import must_be_a_first
+from pbem.service.play.table import GameProblem, game_named
 from pbem.service.play.unasked import write_unasked
 from pbem.store.invitations import invitations_of
 from pbem.store.joining import Reply

@@ -13,11 +13,11 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.play.close import foreseen
-from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import operator_of, playing_from, sees_the_truth
 from pbem.service.play.outage import mail_read
 from pbem.service.play.previews import Prospect, reports_to_come
 from pbem.service.play.releasing import prospect_of, waiting_notice
+from pbem.service.play.table import GameProblem, game_named
 from pbem.store import audit, games, mail, masters
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, SeatRow

@@ -20,12 +20,11 @@ from pbem.service.mastering.releasing import tell_of_no_release
 from pbem.service.observing.telling import tell_of_rollback
 from pbem.service.play.absence import decided
 from pbem.service.play.close import closing_alert
-from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import playing_from, sees_the_truth
 from pbem.service.play.news import report_since
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.previews import lines_of, the_first
-from pbem.service.play.table import closed_turn, humans, schedule_of
+from pbem.service.play.table import GameProblem, closed_turn, game_named, humans, schedule_of
 from pbem.store import games, mail, masters, outbox, undone, votes
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, OrdersRow, SeatRow, Source

@@ -12,7 +12,7 @@ from pbem.engine.report import Column, Table
 from pbem.mailer.outbound.phrases import ending, span
 from pbem.service.context import Session
 from pbem.service.fame.reliability import reliability_of
-from pbem.service.play.absence import Lateness, lateness
+from pbem.service.play.lateness import Lateness, lateness
 from pbem.service.play.table import schedule_of
 from pbem.store import contacts, pending
 from pbem.store.mastering import MasterRow, Role

@@ -18,14 +18,14 @@ from pbem.service.names import check_name, seat_name
 from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
-from pbem.service.play.games import GameProblem, game_named, start_game, welcome
+from pbem.service.play.games import start_game, welcome
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.news import newest_report
 from pbem.service.play.notices import tell_of_another
 from pbem.service.play.seating import vacate
 from pbem.service.play.sitting import must_be_a_first, seat_kept_for, seat_of
 from pbem.service.play.substituting import lenders
-from pbem.service.play.table import is_to_begin
+from pbem.service.play.table import GameProblem, game_named, is_to_begin
 from pbem.service.play.unasked import write_unasked
 from pbem.service.press.delivery import pass_on_now
 from pbem.service.schedule import zones

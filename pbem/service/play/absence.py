@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
@@ -29,7 +29,7 @@ from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
 from pbem.store import games, lapses, mail, vacations
 from pbem.store.concerns import Concern, Matter
-from pbem.store.records import GameRow, GameStatus, LapseRow, SeatRow, Source
+from pbem.store.records import GameRow, GameStatus, SeatRow, Source
 
 ABSENT_TURNS = 2
 """So many turns without a player's orders in a row, and the game master hears of it."""
@@ -254,35 +254,6 @@ def see_to_absence(session: Session, game: GameRow, owed: Collection[int], *, ov
                 mail.queue_mails(session.connection, [leave_to_bot(session, game, seat, missed)])
         elif missed >= ABSENT_TURNS:
             begin_concern(session, key, absentee(seat, missed))
-
-
-@dataclass(frozen=True)
-class Lateness:
-    """How often somebody was late: ``missed`` counts the turns for which something was played in
-    the place of their orders, ``in_a_row`` the newest of them without a break; ``late`` the turns
-    for which orders came after the deadline, and ``latest`` is the longest of these delays."""
-
-    missed: int = 0
-    in_a_row: int = 0
-    late: int = 0
-    latest: timedelta | None = None
-
-
-def lateness(connection: Connection, game: str) -> Mapping[int, Lateness]:
-    """How often the people of a game were late, by seat; who never was is left out, and whoever
-    had a seat before its newcomer."""
-    seats = {seat.seat: seat for seat in games.seats_of(connection, game)}
-    found = [one for one in lapses.lapses_of(connection, game) if one.turn >= seats[one.seat].since]
-    return {
-        seat: _lateness([one for one in found if one.seat == seat], seats[seat].missed)
-        for seat in sorted({one.seat for one in found})
-    }
-
-
-def _lateness(found: Sequence[LapseRow], in_a_row: int) -> Lateness:
-    delays = [one.arrived - one.due for one in found if one.arrived is not None]
-    missed = sum(one.played is not None for one in found)
-    return Lateness(missed, min(in_a_row, missed), len(delays), max(delays, default=None))
 
 
 def stalled_alert(game: str) -> str:

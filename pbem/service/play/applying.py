@@ -14,8 +14,8 @@ from pbem.service.dispatch.alerts import begin_concern, end_alert
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.play import seating
 from pbem.service.play.acts import approval_alert, for_act, last_moment
-from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import masters_of
+from pbem.service.play.table import GameProblem
 from pbem.store import alerts, games, mail, pending, substitutions
 from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import MasterRow, Role

@@ -23,7 +23,6 @@ from pbem.service.dispatch.alerts import end_alert
 from pbem.service.play.absence import count_absence, decided, see_to_absence
 from pbem.service.play.agreeing import decided_end
 from pbem.service.play.ending import stand_of
-from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import (
     Unlinked,
     answer_rows,
@@ -43,7 +42,7 @@ from pbem.service.play.results import (
     results_of,
     write_results,
 )
-from pbem.service.play.table import Table, humans, key_of
+from pbem.service.play.table import GameProblem, Table, humans, key_of
 from pbem.store import audit, games, mail
 from pbem.store.mastering import AuditRow, MasterRow
 from pbem.store.records import (

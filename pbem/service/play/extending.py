@@ -9,10 +9,9 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session
 from pbem.service.play.absence import is_past
-from pbem.service.play.games import GameProblem
 from pbem.service.play.notices import change_deadline, tell_all
 from pbem.service.play.noting import note_act
-from pbem.service.play.table import schedule_of
+from pbem.service.play.table import GameProblem, schedule_of
 from pbem.service.play.waiting import being_looked_at
 from pbem.store import audit
 from pbem.store.mastering import Deed, Role

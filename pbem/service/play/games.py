@@ -12,7 +12,6 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.advance import begin
 from pbem.engine.api import AnyRuleset
-from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
@@ -29,6 +28,7 @@ from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import (
+    GameProblem,
     free_seats,
     humans,
     is_to_begin,
@@ -51,18 +51,6 @@ from pbem.store.records import (
 )
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
-
-
-class GameProblem(Trouble):
-    """A game cannot do what was asked of it; the message says why and what could be done."""
-
-
-def game_named(connection: Connection, game_id: str, *, lock: bool = False) -> GameRow:
-    """The game of that id. Raises :class:`GameProblem` where there is none."""
-    row = games.find_game(connection, game_id, lock=lock)
-    if row is None:
-        raise GameProblem(f"there is no game {game_id!r}; see 'pbem list'")
-    return row
 
 
 def create_game(context: Context, spec: GameSpec) -> GameRow:

@@ -15,11 +15,10 @@ from pbem.service.dispatch.alerts import note_concern
 from pbem.service.names import free_name, name_at
 from pbem.service.play.acts import before_that, begin, for_act, how_to_take
 from pbem.service.play.describing import introduced
-from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import promise
 from pbem.service.play.masters import masters_of
 from pbem.service.play.sitting import must_be_a_first
-from pbem.service.play.table import humans
+from pbem.service.play.table import GameProblem, humans
 from pbem.service.play.unasked import write_unasked
 from pbem.store import games, mail, pending
 from pbem.store.concerns import Concern, Matter

@@ -19,7 +19,6 @@ from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.ending import reckon, stand_of
-from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
 from pbem.service.play.notices import tell_of_another
@@ -28,7 +27,7 @@ from pbem.service.play.previews import chapters_of
 from pbem.service.play.seating import too_unreliable
 from pbem.service.play.sitting import is_put_out, seat_of
 from pbem.service.play.standby import may_stand_by, takes_standbys
-from pbem.service.play.table import open_table
+from pbem.service.play.table import GameProblem, open_table
 from pbem.service.play.unasked import may_offer
 from pbem.service.rounds import turn_about
 from pbem.store import (

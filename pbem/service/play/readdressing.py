@@ -20,12 +20,12 @@ from pbem.service.dispatch.post import for_address, for_seat, pack_notice
 from pbem.service.play import readdress_mails, seconds
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
-from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE, renew_key
 from pbem.service.play.sitting import seat_kept_for, seat_of
 from pbem.service.play.substitute_mails import lender_draft
+from pbem.service.play.table import GameProblem
 from pbem.service.play.unasked import ask_unasked
 from pbem.service.wishes import BadWish
 from pbem.store import fame, games, masters, people, standbys, substitutions

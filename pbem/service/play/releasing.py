@@ -22,12 +22,11 @@ from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.play.absence import see_to_absence
-from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import sees_the_truth
 from pbem.service.play.played import left_to_bots
 from pbem.service.play.previews import Prospect, reports_to_come
 from pbem.service.play.results import Readers, Resolved, readers_of, results_of, write_results
-from pbem.service.play.table import closed_turn
+from pbem.service.play.table import GameProblem, closed_turn
 from pbem.store import games, mail, outbox
 from pbem.store.mastering import MasterRow
 from pbem.store.masters import note_insider

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.advance import news_for
-from pbem.engine.api import AnyRuleset, Ask, Event, Outcome, Pace
+from pbem.engine.api import AnyRuleset, Ask, Event, Pace
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report, Section, Table
 from pbem.engine.rng import commitment
@@ -185,7 +185,7 @@ def ended(report: Report, game: GameRow, seats: Sequence[SeatRow], news: Sequenc
     headline = _agreed(game, seats)
     if not headline:
         return report
-    title = _("The end, after turn {turn}").format(turn=turns_played(game))
+    title = _("The end, after turn {turn}").format(turn=game.turns_played)
     sections = report.sections if news else tuple(_how_it_stands(report.sections))
     return msgspec.structs.replace(report, title=title, headline=headline, sections=sections)
 
@@ -196,12 +196,6 @@ def _how_it_stands(sections: Sequence[Section]) -> Iterator[Section]:
         shown = tuple(one for one in section.blocks if isinstance(one, (Table, Picture)))
         if shown:
             yield msgspec.structs.replace(section, blocks=shown)
-
-
-def turns_played(game: GameRow) -> int:
-    """How many turns of a game were played. In the one that ends it by agreement nothing is."""
-    is_agreed = game.outcome is not None and bool(game.outcome.agreed)
-    return max(0, game.turn - 1 - is_agreed)
 
 
 def _agreed(game: GameRow, seats: Sequence[SeatRow]) -> str:
@@ -218,13 +212,3 @@ def _agreed(game: GameRow, seats: Sequence[SeatRow]) -> str:
             return said.format(name=", ".join(winners))
         case _:
             return ""
-
-
-def describe(outcome: Outcome, seats: Sequence[SeatRow]) -> str:
-    """Who won, in one line for the game master."""
-    names = {seat.seat: seat.name for seat in seats}
-    if outcome.agreed == "end":
-        return outcome.reason
-    if not outcome.winners:
-        return f"a draw: {outcome.reason}"
-    return f"won by {', '.join(names[w] for w in outcome.winners)}: {outcome.reason}"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.store import pending, seconds, standbys, substitutions
 from pbem.store.records import Act
 from pbem.store.strangers import mailbox_of

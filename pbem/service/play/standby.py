@@ -13,11 +13,10 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import ending
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_address, language_at, pack_notice
-from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much, may_know_of, runs
 from pbem.service.play.seating import too_unreliable
 from pbem.service.play.sitting import is_put_out, must_not_sit
-from pbem.service.play.table import schedule_of
+from pbem.service.play.table import GameProblem, schedule_of
 from pbem.store import games, standbys
 from pbem.store.joining import Joining
 from pbem.store.records import OVER, GameRow, OutboxDraft, new_nonce

@@ -20,7 +20,6 @@ from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_concern
 from pbem.service.play.acts import for_act, last_moment
 from pbem.service.play.describing import never_again
-from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
@@ -37,6 +36,7 @@ from pbem.service.play.substitute_mails import (
     tell_lender,
     thanks,
 )
+from pbem.service.play.table import GameProblem
 from pbem.service.play.unasked import ask_unasked
 from pbem.service.press.delivery import pass_on_now
 from pbem.store import (

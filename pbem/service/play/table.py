@@ -14,6 +14,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import AnyRuleset, Ask, Player
 from pbem.engine.chain import EVENTS, STATE, Link, salt_for, seal
 from pbem.engine.codec import look_at
+from pbem.engine.errors import Trouble
 from pbem.engine.registry import load, read_options
 from pbem.engine.rng import chance_key
 from pbem.service.recent import Recent
@@ -25,6 +26,18 @@ from pbem.store.records import NOT_TAKEN, GameRow, GameStatus, SeatRow, TurnRow
 
 class DamagedRecord(StoreError):
     """What is stored of a turn is not what was stored when it closed."""
+
+
+class GameProblem(Trouble):
+    """A game cannot do what was asked of it; the message says why and what could be done."""
+
+
+def game_named(connection: Connection, game_id: str, *, lock: bool = False) -> GameRow:
+    """The game of that id. Raises :class:`GameProblem` where there is none."""
+    row = games.find_game(connection, game_id, lock=lock)
+    if row is None:
+        raise GameProblem(f"there is no game {game_id!r}; see 'pbem list'")
+    return row
 
 
 look_at(Schedule, Link)

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.service.context import Session
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.store import games, masters, observers, standbys, unasked
 from pbem.store.invitations import wants_none
 from pbem.store.strangers import mailbox_of

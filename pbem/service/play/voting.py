@@ -13,10 +13,9 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import ending, listing
 from pbem.service.context import Context, Session
 from pbem.service.play.agreeing import Tally, carry, drop, share_of, tally
-from pbem.service.play.games import GameProblem
 from pbem.service.play.notices import tell_all
 from pbem.service.play.outage import mail_read
-from pbem.service.play.table import humans
+from pbem.service.play.table import GameProblem, humans
 from pbem.service.play.waiting import being_looked_at
 from pbem.store import games, votes
 from pbem.store.mastering import MasterRow

@@ -12,8 +12,7 @@ from pbem.engine.chain import ANSWER, ORDERS
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.service.context import Session
-from pbem.service.play.games import GameProblem
-from pbem.service.play.table import undamaged
+from pbem.service.play.table import GameProblem, undamaged
 from pbem.service.tools.export import let_out
 from pbem.store import games
 from pbem.store.records import AnswerRow, GameRow, SeatRow, Source, TurnRow

@@ -15,7 +15,7 @@ from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.dispatch.post import for_observer, for_seat, may_wait, pack_notice
 from pbem.service.observing.asking import reader_of
 from pbem.service.observing.spectator import may_wait as after_quiet
-from pbem.service.play.games import game_named
+from pbem.service.play.table import game_named
 from pbem.service.story.past import past_of
 from pbem.service.story.telling import story_notice
 from pbem.service.tools.archive import pack

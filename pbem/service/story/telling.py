@@ -15,7 +15,6 @@ from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File, Notice
 from pbem.mailer.outbound.phrases import listing, span
 from pbem.service.context import Context
 from pbem.service.counters import Count
-from pbem.service.play.reports import turns_played
 from pbem.service.story.past import Ordered, Past
 from pbem.service.story.turning import Kind, TurningPoint, turning_points
 from pbem.store.records import Source
@@ -64,7 +63,7 @@ def ending(past: Past, language: str) -> Iterator[str]:
     else:
         yield _("Nobody won: {reason}.").format(reason=_(outcome.reason))
     if game.finished is not None and game.finished > game.created:
-        turns = turns_played(game)
+        turns = game.turns_played
         yield ngettext(
             "The game had {turns} turn and took {span}.",
             "The game had {turns} turns and took {span}.",

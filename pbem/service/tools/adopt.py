@@ -17,13 +17,13 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.observing.asking import take_observers_over
-from pbem.service.play.games import GameProblem, appointed, check_new_id
+from pbem.service.play.games import appointed, check_new_id
 from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.readdressing import take_over
 from pbem.service.play.substitute_mails import tell_lender
-from pbem.service.play.table import humans
+from pbem.service.play.table import GameProblem, humans
 from pbem.service.tools.archive import (
     Archive,
     BadArchive,

@@ -14,7 +14,7 @@ from pbem.engine.chain import ACT, PARTS, PUBLIC, Page
 from pbem.engine.registry import load
 from pbem.engine.replay import Record
 from pbem.service.context import Context
-from pbem.service.play.games import game_named
+from pbem.service.play.table import game_named
 from pbem.service.tools.archive import (
     Archive,
     AskEntry,

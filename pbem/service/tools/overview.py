@@ -11,13 +11,11 @@ from typing import Any
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pbem.service.context import Context
+from pbem.service.context import LookingContext
 from pbem.service.fame.reliability import reliability_of
-from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.ending import ends_early
-from pbem.service.play.games import game_named
-from pbem.service.play.reports import describe, turns_played
-from pbem.service.play.table import humans
+from pbem.service.play.lateness import Lateness, lateness
+from pbem.service.play.table import game_named, humans
 from pbem.store import contacts, games, lapses, mail, observers, pending
 from pbem.store.records import (
     LEFT,
@@ -123,7 +121,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     hash: str
 
 
-def all_games(context: Context, *, archived: bool = True) -> tuple[GameLine, ...]:
+def all_games(context: LookingContext, *, archived: bool = True) -> tuple[GameLine, ...]:
     """Every game, the oldest first; unless `archived` none that is."""
     with context.database.read() as connection:
         seats, owing = games.count_seats(connection), games.count_owing(connection)
@@ -142,7 +140,7 @@ def _line(row: GameRow, seats: int, free: int, owing: int, missed: int) -> GameL
         title=row.title,
         ruleset=row.ruleset,
         status=row.status,
-        turn=turns_played(row) if row.status in OVER else row.turn,
+        turn=row.turns_played if row.status in OVER else row.turn,
         seats=seats,
         waits_for=free if row.status == GameStatus.FORMING else owing,
         missed=missed,
@@ -152,7 +150,7 @@ def _line(row: GameRow, seats: int, free: int, owing: int, missed: int) -> GameL
     )
 
 
-def one_game(context: Context, game_id: str) -> GameView:
+def one_game(context: LookingContext, game_id: str) -> GameView:
     """One game in full. Raises GameProblem where there is none."""
     with context.database.read() as connection:
         row = game_named(connection, game_id)
@@ -185,9 +183,16 @@ def one_game(context: Context, game_id: str) -> GameView:
 
 
 def _result(row: GameRow, seats: tuple[SeatRow, ...]) -> str:
-    if row.outcome is None:
+    """Who won, in one line."""
+    outcome = row.outcome
+    if outcome is None:
         return ""
-    return describe(row.outcome, seats)
+    if outcome.agreed == "end":
+        return outcome.reason
+    if not outcome.winners:
+        return f"a draw: {outcome.reason}"
+    names = {seat.seat: seat.name for seat in seats}
+    return f"won by {', '.join(names[seat] for seat in outcome.winners)}: {outcome.reason}"
 
 
 def _seats(

@@ -24,8 +24,8 @@ from pbem.engine.chain import (
 from pbem.engine.codec import canonical
 from pbem.engine.registry import load
 from pbem.engine.replay import Record
-from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import act_part
+from pbem.service.play.table import GameProblem
 from pbem.store import audit, games, undone
 from pbem.store.mastering import AuditRow
 from pbem.store.records import AnswerRow, GameRow, TurnRow

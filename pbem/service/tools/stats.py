@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
 from pbem.service.dispatch.bounces import DELAYED, SENT_BACK
-from pbem.service.play.games import game_named
+from pbem.service.play.table import game_named
 from pbem.store import figures, games
 from pbem.store.records import GameRow, InboxStatus, OutboxStatus, SeatRow, Source
 

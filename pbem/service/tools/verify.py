@@ -31,8 +31,8 @@ from pbem.engine.replay import (
 )
 from pbem.mailer.witness import in_store, read_witness
 from pbem.service.context import Context
-from pbem.service.play.games import game_named
 from pbem.service.play.linking import HELD_BEFORE, founding_of, set_digest
+from pbem.service.play.table import game_named
 from pbem.service.schedule import duration
 from pbem.service.tools.record import link_of, record_of
 from pbem.service.tools.witnesses import Saved, hold_against, last_before, told_in_store

@@ -10,7 +10,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.dispatch.post import for_master, pack_receipt
 from pbem.service.intake.master_session import MasterSession
 from pbem.service.mastering.acting import Given, look_at, look_at_all, order_for
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.store.records import OutboxDraft
 
 

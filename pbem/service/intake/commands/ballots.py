@@ -11,7 +11,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.moments import read_span
 from pbem.service.play import voting
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.service.press.writing import directory_of
 from pbem.store import games, mail, votes
 from pbem.store.records import OutboxDraft

@@ -10,7 +10,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.moments import read_span
 from pbem.service.play import extending
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.store.records import GameRow, OutboxDraft
 
 

@@ -15,8 +15,8 @@ from pbem.mailer.outbound.phrases import when
 from pbem.service.context import Session
 from pbem.service.intake.commands.status import how_late
 from pbem.service.intake.mail_session import MailSession
-from pbem.service.play.absence import Lateness
 from pbem.service.play.ending import ends_early
+from pbem.service.play.lateness import Lateness
 from pbem.service.play.standby import places_of
 from pbem.service.play.waiting import being_looked_at
 from pbem.store.listing import Joinable, Played, games_played, joinable_games, missed_from

@@ -33,8 +33,7 @@ from pbem.service.mastering import (
 )
 from pbem.service.mastering.masters import may
 from pbem.service.mastering.moments import read_moment, read_span
-from pbem.service.play.games import GameProblem
-from pbem.service.play.table import is_to_begin, schedule_of, waits_for
+from pbem.service.play.table import GameProblem, is_to_begin, schedule_of, waits_for
 from pbem.service.story.telling import fits
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported

@@ -8,7 +8,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.play import standby
-from pbem.service.play.games import GameProblem
+from pbem.service.play.table import GameProblem
 from pbem.store import standbys
 from pbem.store.records import OutboxDraft
 

@@ -11,10 +11,10 @@ from pbem.engine.report import Column, Table
 from pbem.mailer.outbound.contents import Chapter, Excerpt, Notice
 from pbem.mailer.outbound.phrases import span
 from pbem.service.context import Session
-from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.away import absences
 from pbem.service.play.describing import rhythm
 from pbem.service.play.ending import ends_early
+from pbem.service.play.lateness import Lateness, lateness
 from pbem.service.play.masters import running_seats
 from pbem.service.play.table import free_seats, schedule_of, waits_for
 from pbem.service.play.voting import open_votes

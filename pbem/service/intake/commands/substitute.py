@@ -13,9 +13,9 @@ from pbem.service.intake.limits import sparing
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.moments import read_day
 from pbem.service.play.acts import last_moment
-from pbem.service.play.games import GameProblem
 from pbem.service.play.substitute_mails import moment_for
 from pbem.service.play.substituting import ask, hand_back
+from pbem.service.play.table import GameProblem
 from pbem.service.schedule import local_moment
 from pbem.service.wishes import BadWish, read_address
 from pbem.store.pending import drop_pending, find_pending

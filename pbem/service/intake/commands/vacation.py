@@ -13,8 +13,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import day, end_of, span
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.moments import read_day
-from pbem.service.play.games import GameProblem
-from pbem.service.play.table import schedule_of
+from pbem.service.play.table import GameProblem, schedule_of
 from pbem.service.schedule import local_moment
 from pbem.store import games
 from pbem.store.records import OVER, GameStatus, OutboxDraft
