@@ -73,11 +73,15 @@ Block = TextBlock | Picture
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part of a report. In the one that ``ranks`` the players stands how all of them stand."""
+    """A part of a report. In the one that ``ranks`` the players stands how all of them stand. One
+    for ``reference`` lists what stands, not what has happened: of its tables, lists and sentences
+    mails leave out what stood there in the reader's last report. Its rows begin with what orders
+    call them, as do its points that have a colon."""
 
     heading: str
     blocks: tuple[Block, ...]
     ranks: bool = False
+    reference: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):

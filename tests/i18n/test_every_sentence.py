@@ -19,6 +19,7 @@ from pbem.drawing.chart import line_chart, panels
 from pbem.engine.i18n import speaking
 from pbem.engine.orders import read_sheet
 from pbem.engine.report import Bullets, Paragraph, Report, Section
+from pbem.mailer.outbound.folding import facts_of, folded
 from pbem.mailer.outbound.layout_html import STEPS, shortened
 from pbem.mailer.outbound.phrases import until
 from pbem.mailer.outbound.subject import report_subject
@@ -104,6 +105,14 @@ def _odds_and_ends() -> Iterator[str]:
             yield section.heading
             for block in section.blocks:
                 yield from block.items if isinstance(block, Bullets) else [block.text]
+    names = [tuple(f"{'x' * n}:" for n in range(1, most)) for most in (3, 4)]
+    less, more = (
+        Section(name, (Bullets(names[n]),), reference=True) for n, name in enumerate("xy")
+    )
+    before = replace(long, sections=(less, replace(more, blocks=(Bullets(("z:", *names[0])),))))
+    for section in folded(replace(long, sections=(less, more)), facts_of(before), ()).sections:
+        yield section.heading
+        yield from (block.text for block in section.blocks if isinstance(block, Paragraph))
     lines = ("@", "TURN 7:", "x" * 301, *"x" * 400)
     yield from (verdict.message for verdict in read_sheet(lines, 1).verdicts)
     for scene in (line_chart("", ()), panels("", [("", ())])):

@@ -43,7 +43,8 @@ def resend(
         resent = []
         for person in people:
             released = release(session.connection, person.address or "")
-            mail.queue_mails(session.connection, [report_again(session, game, person, last)])
+            again = report_again(session, game, person, last, whole=True)
+            mail.queue_mails(session.connection, [again])
             resent.append(Resent(person, last, released))
         return tuple(resent)
 

@@ -28,6 +28,7 @@ from pbem.service.play.table import GameProblem, closed_turn, game_named, humans
 from pbem.store import games, mail, masters, outbox, undone, votes
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, OrdersRow, SeatRow, Source
+from pbem.store.shown import forget_shown, note_shown
 
 MOST_CHANGED = 40
 """Lines of one seat's report that a preview shows as changed."""
@@ -129,13 +130,15 @@ def _tell(session: Session, before: GameRow, sent: Mapping[int, list[OrdersRow]]
             **people,
         }
         games.change_seat(session.connection, game.id, seat.seat, **fresh)
-    drafts = []
+    forget_shown(session.connection, game.id)
+    written = []
     for seat in humans(games.seats_of(session.connection, game.id)):
         with in_language(session.context, seat.language):
             again = tuple(_excerpt(held) for held in sent.get(seat.seat, ()))
             said = (_supersedes(game, before), *([_once_more()] if again else ()))
-            drafts.append(report_since(session, game, seat, seat.told_from, said, again))
-    mail.queue_mails(session.connection, drafts)
+            written.append(report_since(session, game, seat, seat.told_from, said, again))
+    note_shown(session.connection, {one.seat: one.facts for one in written})
+    mail.queue_mails(session.connection, [one.draft for one in written])
     tell_of_rollback(session, game)
 
 

@@ -25,8 +25,9 @@ from pbem.service.play.describing import first_words, introduced, never_again
 from pbem.service.play.dropping import let_go
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.masters import running_seats
+from pbem.service.play.news import note_told
 from pbem.service.play.opening import plan_opening, write_opening
-from pbem.service.play.reports import due_of, report_draft, told_to
+from pbem.service.play.reports import due_of, told_to, write_report
 from pbem.service.play.table import (
     GameProblem,
     free_seats,
@@ -365,7 +366,7 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     started = games.find_game(session.connection, row.id)
     assert started is not None
     asks = {ask.seat: ask for ask in ruleset.rules.asks(state)}
-    drafts = []
+    written = []
     running = running_seats(session.context, session.connection, row.id, seats)
     for seat in humans(seats):
         view = ruleset.rules.view(state, seat.seat)
@@ -377,10 +378,9 @@ def start_game(session: Session, row: GameRow) -> GameRow:
             owing=opening.owing(humans(seats)),
             stored={},
         )
-        draft = report_draft(
-            session.context, ruleset, started, seat, seats, schedule, told, running
-        )
-        drafts.append(may_wait(session.context, draft, seat, due_of(started, told.ask)))
-    games.mark_told(session.connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
-    mail.queue_mails(session.connection, drafts)
+        one = write_report(session.context, ruleset, started, seat, seats, schedule, told, running)
+        due = due_of(started, told.ask)
+        written.append(replace(one, draft=may_wait(session.context, one.draft, seat, due)))
+    note_told(session.connection, row, written, 0, now)
+    mail.queue_mails(session.connection, [one.draft for one in written])
     return started

@@ -9,7 +9,7 @@ changes together with the outbox, so that nothing is left out and nothing told t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,7 +25,7 @@ from pbem.service.dispatch.post import after_quiet_hours
 from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import prepare
 from pbem.service.play.played import for_absence
-from pbem.service.play.reports import report_draft, told_to
+from pbem.service.play.reports import Written, told_to, write_report
 from pbem.service.play.table import (
     Table,
     closed_turn,
@@ -38,6 +38,7 @@ from pbem.service.play.table import (
 from pbem.service.play.waiting import being_looked_at
 from pbem.store import games, mail, vacations
 from pbem.store.records import GameRow, NewsWish, OutboxDraft, SeatRow, Source
+from pbem.store.shown import note_shown, shown_to
 
 BETWEEN_REPORTS = timedelta(days=1)
 """How far apart reports are at the least for those who owe nothing and did not wish for more."""
@@ -77,27 +78,39 @@ def has_late_news(game: GameRow, seat: SeatRow) -> bool:
     return seat.told < game.turn - 1
 
 
-def catch_up(session: Session, game: GameRow, seat: SeatRow) -> OutboxDraft | None:
+def catch_up(
+    session: Session, game: GameRow, seat: SeatRow, *, whole: bool = False
+) -> OutboxDraft | None:
     """The report of all that a seat has not been told of, which now counts as told; None where
     there is nothing. The caller queues it in the same transaction."""
     current = games.find_seat(session.connection, game.id, seat.seat)
     if current is None or not has_late_news(game, current):
         return None
-    draft = report_since(session, game, current, current.told + 1)
-    games.mark_told(
-        session.connection, game.id, [seat.seat], game.turn - 1, session.context.clock.now()
-    )
-    return draft
+    written = report_since(session, game, current, current.told + 1, whole=whole)
+    note_told(session.connection, game, [written], game.turn - 1, session.context.clock.now())
+    return written.draft
 
 
-def newest_report(session: Session, game: GameRow, seat: SeatRow) -> OutboxDraft:
+def newest_report(
+    session: Session, game: GameRow, seat: SeatRow, *, whole: bool = False
+) -> OutboxDraft:
     """The newest position for a seat that asks for it: with its news where some are still to be
-    told, else its last report once more."""
-    late = catch_up(session, game, seat)
+    told (`whole`: and with all that its last report listed, too), else its last report once more,
+    and whole, for who asks for it again may lack the one before."""
+    late = catch_up(session, game, seat, whole=whole)
     if late is not None:
         return late
     current = games.find_seat(session.connection, game.id, seat.seat) or seat
-    return replace(report_since(session, game, current, current.told_from), kind="copy")
+    written = report_since(session, game, current, current.told_from, whole=True)
+    return replace(written.draft, kind="copy")
+
+
+def note_told(
+    connection: Connection, game: GameRow, written: Sequence[Written], turn: int, at: datetime
+) -> None:
+    """These reports of everything up to `turn` go out; the caller queues them."""
+    games.mark_told(connection, game.id, [one.seat.seat for one in written], turn, at)
+    note_shown(connection, {one.seat: one.facts for one in written})
 
 
 def report_since(
@@ -107,9 +120,12 @@ def report_since(
     first: int,
     notices: tuple[str, ...] = (),
     again: tuple[Excerpt, ...] = (),
-) -> OutboxDraft:
+    *,
+    whole: bool = False,
+) -> Written:
     """A report of the position as it is and of the turns from `first` on; `notices` come before
-    what else is to be said, and `again` after it."""
+    what else is to be said, and `again` after it. Unless it is to be `whole`, it leaves out what
+    the seat's last report listed."""
     table = open_table(session.connection, game)
     news = _happened(session.connection, table, first, game.turn - 1)
     ask = None if game.results_wait else table.asks.get(seat.seat)
@@ -130,13 +146,14 @@ def report_since(
             game.turn,
         ),
         again=again,
+        before=() if whole else shown_to(session.connection, [seat]).get(seat.seat, ()),
         **{**held, "notices": (*notices, *held.get("notices", ()))},
     )
     seats = games.seats_of(session.connection, game.id)
     running = running_seats(session.context, session.connection, game.id, seats)
     away = vacations.find_vacation(session.connection, game.id, seat.seat)
     schedule = for_absence(table.schedule, away, game.deadline)
-    return report_draft(session.context, table.ruleset, game, seat, seats, schedule, told, running)
+    return write_report(session.context, table.ruleset, game, seat, seats, schedule, told, running)
 
 
 def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dict[str, Any]:
@@ -176,8 +193,8 @@ def old_report(session: Session, game: GameRow, seat: SeatRow, turn: int) -> Out
     events = ruleset.codec.load_events(record.events)
     told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events, digest=None)
     seats = games.seats_of(session.connection, game.id)
-    draft = report_draft(session.context, ruleset, then, seat, seats, schedule_of(game), told)
-    return replace(draft, kind="copy")
+    written = write_report(session.context, ruleset, then, seat, seats, schedule_of(game), told)
+    return replace(written.draft, kind="copy")
 
 
 def send_late_news(context: Context, game_id: str) -> int:
@@ -200,11 +217,11 @@ def send_late_news(context: Context, game_id: str) -> int:
         ]
         if not due:
             return 0
-        drafts = [report_since(session, row, seat, seat.told + 1) for seat in due]
+        written = [report_since(session, row, seat, seat.told + 1) for seat in due]
     with context.database.write() as connection:
         fresh = games.find_game(connection, game_id, lock=True)
         if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):
             return 0
-        games.mark_told(connection, game_id, [seat.seat for seat in due], row.turn - 1, now)
-        mail.queue_mails(connection, drafts)
-    return len(drafts)
+        note_told(connection, row, written, row.turn - 1, now)
+        mail.queue_mails(connection, [one.draft for one in written])
+    return len(written)

@@ -19,12 +19,14 @@ from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report, Section, Table
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Excerpt, ReportContext
+from pbem.mailer.outbound.folding import facts_of, folded
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_seat, pack_report
 from pbem.service.play.describing import first_words
 from pbem.service.play.waiting import clock_runs_to, whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, OutboxDraft, SeatKind, SeatRow
+from pbem.store.shown import Facts
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Told:
     ``digest`` the SHA-256 of either, None where that is not told. ``opened`` are the sealed parts
     of the turn just closed that are the reader's own. ``stored`` tells of what is in store for
     turns to come (:func:`~pbem.mailer.witness.in_store`). ``again`` are orders that were sent for
-    turns which were taken back.
+    turns which were taken back. ``before`` is what the reader's last report listed; empty where
+    this one is to list everything.
     """
 
     view: Any
@@ -51,6 +54,16 @@ class Told:
     opened: Mapping[str, Any] = field(default_factory=dict)
     stored: Mapping[str, str] | None = None
     again: tuple[Excerpt, ...] = ()
+    before: Facts = ()
+
+
+@dataclass(frozen=True)
+class Written:
+    """A report to whoever has a seat, and what it lists or leaves out because they know it."""
+
+    seat: SeatRow
+    draft: OutboxDraft
+    facts: Facts
 
 
 def due_of(game: GameRow, ask: Ask | None) -> datetime | None:
@@ -58,7 +71,7 @@ def due_of(game: GameRow, ask: Ask | None) -> datetime | None:
     return game.deadline if ask is not None and ask.required else None
 
 
-def report_draft(
+def write_report(
     context: Context,
     ruleset: AnyRuleset,
     game: GameRow,
@@ -67,14 +80,15 @@ def report_draft(
     schedule: Schedule,
     told: Told,
     running: frozenset[int] = frozenset(),
-) -> OutboxDraft:
+) -> Written:
     """The mail that opens turn `game.turn` (or ends the game) for one seat; `running` are the
-    seats of those who run the game, too."""
+    seats of those who run the game, too. Of a game that is over everything is told."""
     with in_language(context, seat.language):
         report = ended(ruleset.desk.report(told.view, told.news), game, seats, told.news)
         over = game.finished is not None
         if over or game.results_wait:
             report = msgspec.structs.replace(report, template=())
+        facts = facts_of(report)
         owes = not over and told.ask is not None and told.ask.required
         until = clock_runs_to(game) if owes else None
         deadline = context.local(until, seat.zone) if until else None
@@ -114,7 +128,10 @@ def report_draft(
             stored=told.stored,
             data={"ask": told.ask, "view": told.view, "news": told.news},
         )
-        return pack_report(context, report, shown, for_seat(context, game, seat, turn=game.turn))
+        if not over:
+            report = folded(report, told.before, (*report.template, *holds, *played))
+        header = for_seat(context, game, seat, turn=game.turn)
+        return Written(seat, pack_report(context, report, shown, header), facts)
 
 
 def _held(game: GameRow, told: Told) -> Excerpt | None:

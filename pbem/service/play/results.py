@@ -22,15 +22,16 @@ from pbem.service.dispatch.post import may_wait
 from pbem.service.play.dropping import let_go_at_the_end
 from pbem.service.play.linking import opened_to
 from pbem.service.play.masters import playing_from
-from pbem.service.play.news import News, since, told_at_once, untold
+from pbem.service.play.news import News, note_told, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.played import Vacations, by_bot, for_absence
-from pbem.service.play.reports import due_of, report_draft, told_to
+from pbem.service.play.reports import Written, due_of, told_to, write_report
 from pbem.service.play.substituting import end_all
 from pbem.service.play.table import Table, humans, open_table
 from pbem.store import games, mail, outbox, stories, vacations
 from pbem.store.concerns import Concern, Matter
-from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow, Source, TurnRow
+from pbem.store.records import GameRow, GameStatus, SeatRow, Source, TurnRow
+from pbem.store.shown import Facts, forget_shown, shown_to
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Readers:
     seats: tuple[SeatRow, ...]
     later: Mapping[int, Mapping[int, tuple[str, ...]]]
     untold: News
+    shown: Mapping[int, Facts]
     away: Vacations
     playing: frozenset[str]
 
@@ -53,6 +55,7 @@ def readers_of(connection: Connection, row: GameRow) -> Readers:
         seats=seats,
         later={s.seat: games.later_lines(connection, row.id, s.seat) for s in humans(seats)},
         untold=untold(connection, table, humans(seats)),
+        shown=shown_to(connection, humans(seats)),
         away=vacations.vacations_of(connection, row.id),
         playing=playing_from(connection, row.id),
     )
@@ -75,8 +78,7 @@ class Results:
 
     game: GameRow
     opening: Opening | None
-    told: tuple[SeatRow, ...]
-    drafts: tuple[OutboxDraft, ...]
+    written: tuple[Written, ...]
 
 
 def results_of(context: Context, readers: Readers, made: Resolved) -> Results:
@@ -98,7 +100,7 @@ def results_of(context: Context, readers: Readers, made: Resolved) -> Results:
         )
     after = _game_after(table.row, made, opening, now)
     told = _told_now(readers, made, opening, now)
-    return Results(after, opening, told, _drafts(context, readers, after, made, opening, told))
+    return Results(after, opening, _written(context, readers, after, made, opening, told))
 
 
 def _game_after(row: GameRow, made: Resolved, opening: Opening | None, now: datetime) -> GameRow:
@@ -147,16 +149,16 @@ def _told_now(
     )
 
 
-def _drafts(
+def _written(
     context: Context,
     readers: Readers,
     after: GameRow,
     made: Resolved,
     opening: Opening | None,
     people: tuple[SeatRow, ...],
-) -> tuple[OutboxDraft, ...]:
+) -> tuple[Written, ...]:
     table = readers.table
-    drafts = []
+    found = []
     asks = {ask.seat: ask for ask in table.ruleset.rules.asks(made.state)}
     for seat in people:
         view = table.ruleset.rules.view(made.state, seat.seat)
@@ -174,11 +176,13 @@ def _drafts(
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, made.turn.salt, made.played),
             stored=in_store(seat.standing, readers.later[seat.seat], after.turn),
+            before=readers.shown.get(seat.seat, ()),
         )
         schedule = for_absence(table.schedule, readers.away.get(seat.seat), after.deadline)
-        draft = report_draft(context, table.ruleset, after, seat, readers.seats, schedule, told)
-        drafts.append(may_wait(context, draft, seat, due_of(after, told.ask)))
-    return tuple(drafts)
+        one = write_report(context, table.ruleset, after, seat, readers.seats, schedule, told)
+        due = due_of(after, told.ask)
+        found.append(replace(one, draft=may_wait(context, one.draft, seat, due)))
+    return tuple(found)
 
 
 def _played_by_bot(made: Resolved, seat: SeatRow) -> tuple[str, ...]:
@@ -215,10 +219,10 @@ def write_results(session: Session, results: Results, turn: TurnRow) -> None:
         stories.want_story(connection, game.id, turn.closed)
     else:
         write_opening(connection, game.id, results.opening)
-    told = [seat.seat for seat in results.told]
-    games.mark_told(connection, game.id, told, turn.turn, game.opened or turn.closed)
-    mail.queue_mails(connection, results.drafts)
+    note_told(connection, game, results.written, turn.turn, game.opened or turn.closed)
+    mail.queue_mails(connection, [one.draft for one in results.written])
     if game.outcome is not None:
+        forget_shown(connection, game.id)
         let_go_at_the_end(session, game)
         end_all(session, game)
         names = {seat.seat: seat.name for seat in games.seats_of(connection, game.id)}

@@ -66,6 +66,8 @@ SEATS = Json(tuple[int, ...])
 """Numbers of seats."""
 OMISSIONS = Json(tuple[Omission, ...])
 """What somebody's mail does without."""
+FACTS = Json(tuple[tuple[str, str, str], ...])
+"""What a report listed: the section, what it was about, and a digest of what it said."""
 ANYTHING = Json(dict[str, Any])
 """Settings, whose types the ruleset or the service knows."""
 

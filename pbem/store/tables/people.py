@@ -12,6 +12,7 @@ from pbem.store.records import (
 )
 from pbem.store.tables.columns import (
     ADDRESS,
+    FACTS,
     OMISSIONS,
     SEATS,
     Json,
@@ -91,6 +92,16 @@ standbys = sa.Table(
     sa.Column("nonce", sa.String(16), nullable=False),
     sa.Column("until", Moment, index=True),
 )
+
+shown = sa.Table(
+    "shown",
+    metadata,
+    of_game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("nonce", sa.String(16), nullable=False),
+    sa.Column("facts", FACTS, nullable=False),
+)
+"""What the last report to whoever has a seat listed (:mod:`pbem.store.shown`)."""
 
 put_out = sa.Table(
     "put_out",

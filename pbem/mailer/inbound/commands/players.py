@@ -23,6 +23,10 @@ def _of_turn(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, match["turn"] or "")
 
 
+def _report(verb: Verb, match: re.Match[str], _text: str) -> Command:
+    return Command(verb, match["turn"] or "", key="full" if match["full"] else "")
+
+
 def of_game(verb: Verb, match: re.Match[str], text: str) -> Command | None:
     """A command about a game that may be named; more than three words are a sentence."""
     named = text[slice(*match.span("game"))].strip() if match["game"] else ""
@@ -38,7 +42,8 @@ def _seat(verb: Verb, match: re.Match[str], text: str) -> Command:
     return Command(verb, match["game"].lower(), name)
 
 
-_TURN = r"(?:\s+(?:(?:turn|runde|zug|tour)\s+|n[or]\.?\s*|#\s*)?(?P<turn>\d{1,6}))?" + ASKS
+_TURN = r"(?:\s+(?:(?:turn|runde|zug|tour)\s+|n[or]\.?\s*|#\s*)?(?P<turn>\d{1,6}))?"
+_FULL = r"(?:\s+(?P<full>full|ganz|vollständig|complet))?"
 
 PLAYERS: tuple[CommandForm, ...] = (
     CommandForm(
@@ -92,9 +97,12 @@ PLAYERS: tuple[CommandForm, ...] = (
         "REPORT",
         ("report", "bericht", "rapport"),
         "REPORT 3",
-        N_("REPORT sends your last report again, REPORT 3 that of turn 3."),
-        behind=_TURN,
-        read=_of_turn,
+        N_(
+            "REPORT sends your last report again, REPORT 3 that of turn 3, REPORT FULL the newest "
+            "with all that has not changed."
+        ),
+        behind=_TURN + _FULL + ASKS,
+        read=_report,
         in_subject=True,
     ),
     CommandForm(
@@ -110,7 +118,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         ("history", "verlauf", "historique"),
         "HISTORY",
         N_("HISTORY tells what you ordered in each turn so far, HISTORY 12 in those up to 12."),
-        behind=_TURN,
+        behind=_TURN + ASKS,
         read=_of_turn,
         in_subject=True,
     ),

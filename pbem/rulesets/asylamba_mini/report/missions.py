@@ -141,7 +141,8 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
             (left(_("From")), _way),
             (left(_("To launch")), lambda target: to_launch(realm, target)),
         )
-        yield Section(_("Targets"), (Paragraph(_how_to_read(realm)), rows, *_known(view, shown)))
+        blocks = (Paragraph(_how_to_read(realm)), rows, *_known(view, shown))
+        yield Section(_("Targets"), blocks, reference=True)
 
 
 def _zone(view: View, realm: Realm, number: Sector) -> str:

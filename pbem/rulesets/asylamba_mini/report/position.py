@@ -159,7 +159,7 @@ def capital_sections(realm: Realm, news: Sequence[Event]) -> Iterator[Section]:
     heading = _("Your capital, sector {number}").format(number=realm.capital)
     yield Section(heading, (_capital(realm), Paragraph(" ".join(_garrison_and_wonders(realm)))))
     yield Section(_("Your resources"), tuple(_resources(realm, news)))
-    yield Section(_("Your technologies"), (_technologies(realm),))
+    yield Section(_("Your technologies"), (_technologies(realm),), reference=True)
 
 
 def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
@@ -292,7 +292,7 @@ def sectors_section(view: View, realm: Realm) -> Iterator[Section]:
             (left(_("Bonus, wonders")), lambda row: _special(row[0])),
             (left(_("Builds")), lambda row: _builds(realm, row[1])),
         )
-        yield Section(_("Your other sectors"), (rows,))
+        yield Section(_("Your other sectors"), (rows,), reference=True)
 
 
 def _points(view: View, realm: Realm, number: Sector) -> str:
@@ -314,7 +314,7 @@ def _builds(realm: Realm, inside: Inside) -> str:
 def wonders_section(view: View, realm: Realm | None) -> Iterator[Section]:
     """All nine; prices are those of `realm`, without it the common ones."""
     to_be_had = _to_be_had(view, realm) if view.ending is None else ()
-    yield Section(_("Megastructures"), (*_built(view), *to_be_had))
+    yield Section(_("Megastructures"), (*_built(view), *to_be_had), reference=True)
 
 
 def _built(view: View) -> Iterator[Block]:

@@ -225,6 +225,5 @@ def designs_section(view: View) -> Iterator[Section]:
     if rest:
         told = _("Besides: {designs}.").format(designs=few(rest, _MOST_BESIDES))
         blocks.append(Paragraph(told))
-    yield Section(
-        _("Designs seen") if view.seat is None else _("Designs of the others"), (*blocks,)
-    )
+    heading = _("Designs seen") if view.seat is None else _("Designs of the others")
+    yield Section(heading, (*blocks,), reference=True)

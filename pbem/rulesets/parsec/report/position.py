@@ -39,7 +39,8 @@ def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     if any(one.seat == view.seat for one in view.galaxy.leaders):
         yield Section(_("Your leaders"), tuple(_leaders(view, view.seat, view.own)))
     if view.played:
-        yield Section(_("Your standing orders"), tuple(_standing(view, view.own.stances)))
+        blocks = tuple(_standing(view, view.own.stances))
+        yield Section(_("Your standing orders"), blocks, reference=True)
 
 
 # Ships and resources ------------------------------------------------------------------

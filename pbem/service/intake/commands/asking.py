@@ -61,12 +61,15 @@ def past_report(session: MailSession, command: Command) -> list[OutboxDraft]:
             game_title=session.game.title,
         )
         return [session.answer(notice)]
-    return [report_again(session, session.game, session.seat, turn)]
+    whole = command.key == "full"
+    return [report_again(session, session.game, session.seat, turn, whole=whole)]
 
 
-def report_again(session: Session, game: GameRow, seat: SeatRow, turn: int) -> OutboxDraft:
+def report_again(
+    session: Session, game: GameRow, seat: SeatRow, turn: int, *, whole: bool = False
+) -> OutboxDraft:
     """The report of a closed turn (0: the set-up) once more; the newest with all that the seat
-    has not been told of yet."""
+    has not been told of yet, and if it is to be `whole`, with what its last report listed."""
     if turn == game.turn - 1:
-        return newest_report(session, game, seat)
+        return newest_report(session, game, seat, whole=whole)
     return old_report(session, game, seat, turn)
