@@ -11,7 +11,7 @@ from pbem.engine.report import Bullets, Picture, Report, Section
 from pbem.engine.rng import Chance
 from pbem_sealed_bids.bids import Bid, Paid, Sold, View
 
-COINS = Number(N_("how many coins?"), name=N_("coins"))
+COINS = Number(question=N_("how many coins?"), name=N_("coins"))
 BID = Form("BID {coins}", of=Bid, coins=COINS, silent=("coins",), example="BID 5")
 LANGUAGE = Language(Words.of("pbem_sealed_bids"), (BID,))
 

@@ -10,7 +10,7 @@ from pbem.engine.i18n import _
 from pbem.engine.language.manual import manual
 from pbem.engine.language.reading import Language
 from pbem.engine.language.taking import Taker, taken
-from pbem.engine.menu import Menu, walk
+from pbem.engine.menu import Menu
 from pbem.engine.report import TextBlock
 from pbem.engine.rng import Chance
 
@@ -104,6 +104,5 @@ class TakingDesk(LanguageDesk[O, V]):
 
     def sample(self, view: V, ask: Ask, chance: Chance) -> O:
         """One line of the menu, whichever."""
-        line = walk(self.menu(view, ask), chance.stream("sample"))
-        steps = self.taker.take(line, self.situation(view))
-        return self.gathered(view, [step.order for step in steps])[0]
+        menu, stream = self.menu(view, ask), chance.stream("sample")
+        return self.gathered(view, [self.taker.drawn(menu, self.situation(view), stream).order])[0]

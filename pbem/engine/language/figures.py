@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.engine.i18n import N_
-from pbem.engine.language.slots import ALL, Taken, Wrong, is_decimal, passed_over
+from pbem.engine.language.slots import ALL, Asked, Taken, Wrong, is_decimal, passed_over
 from pbem.engine.language.words import Term
 
 DECIMALS = 6
@@ -69,16 +69,13 @@ def _figure(terms: Sequence[Term], at: int) -> tuple[Fraction, int]:
 
 
 @dataclass(frozen=True)
-class Percent:
+class Percent(Asked):
     """A share from 0 to 100, with or without a percent sign: "60%", "12.5", "12,5 percent", "1/2";
     `words` are particles that stand for one."""
 
     words: Mapping[str, Fraction] = field(default_factory=dict)
     sign: str = "%"
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-    name: str = N_("percent")
+    name: str = field(default=N_("percent"), kw_only=True)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         first = terms[at]
@@ -135,7 +132,7 @@ def span(value: tuple[Fraction, Fraction | None]) -> str:
 
 
 @dataclass(frozen=True)
-class Range:
+class Range(Asked):
     """From a number to another, both included: "0-200", "100 to 150", "100+", "at least 100", "up
     to 70"; a star leaves an end open (None). `made` makes the value. The particle `unit` behind it
     says nothing."""
@@ -143,10 +140,7 @@ class Range:
     made: Callable[[Fraction, Fraction | None], Any] = lambda low, high: (low, high)
     written: Callable[[Any], str] = span
     unit: str = ""
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-    name: str = N_("from-to")
+    name: str = field(default=N_("from-to"), kw_only=True)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         first = terms[at]

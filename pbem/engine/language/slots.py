@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from pbem.engine.i18n import N_
@@ -64,26 +64,37 @@ class Slot(Protocol):
         """The value as an order line has it."""
 
 
-def passed_over(terms: Sequence[Term], at: int) -> int:
-    """The place behind words that say nothing, of which a thing may have some before it."""
-    while at < len(terms) and terms[at].means("filler"):
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What every slot is declared with, as :class:`Slot` has it."""
+
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    grows: bool = False
+    name: str = ""
+
+
+def passed_over(terms: Sequence[Term], at: int, *particles: str) -> int:
+    """The place behind words that say nothing, of which a thing may have some before it, and behind
+    such particles."""
+    while at < len(terms):
+        if not (
+            terms[at].means("filler") or (particles and terms[at].means("particle", *particles))
+        ):
+            break
         at += 1
     return at
 
 
 @dataclass(frozen=True)
-class Thing:
+class Thing(Asked):
     """One thing of the game by its name: a kind, an item, a player. Words of the sorts ``odd`` do
     if nothing else fits. With ``one`` a figure before it may say that it is a single one."""
 
     sorts: tuple[str, ...]
     odd: tuple[str, ...] = ()
     written: Callable[[str], str] = str
-    question: str = ""
-    leads: tuple[str, ...] = ()
     one: bool = False
-    grows: bool = False
-    name: str = ""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         if self.one and terms[at].digits == "1":
@@ -101,16 +112,6 @@ class Thing:
 
     def write(self, value: str) -> str:
         return self.written(value)
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a slot of a game's own is declared with, as :class:`Slot` has it."""
-
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,15 +143,12 @@ def is_decimal(terms: Sequence[Term]) -> bool:
 
 
 @dataclass(frozen=True)
-class Place:
+class Place(Asked):
     """A place of a grid, written ``c7`` or ``c 7``. `read` gives None for what is none."""
 
     read: Callable[[str], Any]
     written: Callable[[Any], str]
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-    name: str = N_("square")
+    name: str = field(default=N_("square"), kw_only=True)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         term, end = terms[at], at + 1
@@ -179,17 +177,14 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Amount:
+class Amount(Asked):
     """A figure, or a word that stands for one (`words`, by particle); `things` may be counted by
     it: "2 merchants"."""
 
     words: Mapping[str, Any]
     things: Thing | None = None
-    question: str = ""
-    leads: tuple[str, ...] = ("with",)
-    grows: bool = False
-    name: str = ""
     digits: int = _MOST_DIGITS
+    leads: tuple[str, ...] = field(default=("with",), kw_only=True)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         term, number = terms[at], Number().take(terms, at)
@@ -225,14 +220,11 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Counted:
+class Counted(Asked):
     """Things, each with its number, in a row: "2 scientists and a miner", "ALL miners", "ALL"."""
 
     things: Thing
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = True
-    name: str = ""
+    grows: bool = field(default=True, kw_only=True)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         number: int | str | None = None
@@ -303,15 +295,13 @@ class Several:
 
 
 @dataclass(frozen=True)
-class Otherwise:
+class Otherwise(Asked):
     """What is done where an order cannot be: behind the word that leads it ("else") stands another
     choice of the same subject, a clause of its own. Its value are readings of such clauses, or, to
     be written, their lines."""
 
-    question: str = ""
-    leads: tuple[str, ...] = ("else",)
-    grows: bool = False
-    name: str = N_("order")
+    leads: tuple[str, ...] = field(default=("else",), kw_only=True)
+    name: str = field(default=N_("order"), kw_only=True)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         return None
@@ -322,14 +312,10 @@ class Otherwise:
 
 
 @dataclass(frozen=True)
-class Flag:
+class Flag(Asked):
     """A word that is there or not."""
 
     particle: str
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-    name: str = ""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         return Taken(True, at + 1) if terms[at].means("particle", self.particle) else None

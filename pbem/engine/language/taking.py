@@ -19,8 +19,10 @@ from pbem.engine.language.forms import Mark, Said
 from pbem.engine.language.reading import Language
 from pbem.engine.language.refusals import Refused, quoted
 from pbem.engine.language.words import Term
+from pbem.engine.menu import Menu, walk
 from pbem.engine.orders import LONGEST_ORDER, OrderError
 from pbem.engine.phrases import side_by_side
+from pbem.engine.rng import Stream
 
 W = TypeVar("W")
 """A game's running position."""
@@ -91,6 +93,11 @@ class Taker(Generic[W]):
         if line.is_whole:
             return self._carry_out(line, where)
         raise self._explained(line, where)
+
+    def drawn(self, menu: Menu, where: W, stream: Stream) -> Step[W]:
+        """A line of a menu at random, taken; it orders one thing."""
+        (step,) = self.take(walk(menu, stream), where)
+        return step
 
     def _carry_out(self, line: Line, where: W) -> tuple[Step[W], ...]:
         steps: list[Step[W]] = []

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pbem.engine.i18n import _
 from pbem.engine.language.figures import FULL, plain
-from pbem.engine.menu import Choice, Item, Menu, walk
+from pbem.engine.menu import Choice, Item, Menu
 from pbem.engine.rng import Stream
 from pbem.rulesets.hegemon.language import Situation
 from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, Move
@@ -86,6 +86,5 @@ def random_move(view: View, stream: Stream) -> Move:
     for _item in range(stream.between(0, len(view.options.items))):
         menu = tuple(items(view, at.move))
         if menu:
-            (step,) = TAKER.take(walk(menu, stream), at)
-            at = step.after
+            at = TAKER.drawn(menu, at, stream).after
     return at.move

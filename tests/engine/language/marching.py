@@ -67,7 +67,7 @@ LANGUAGE = Language(
         Form(
             "MARCH {units} TO {to}",
             of=March,
-            units=Several(Number(N_("which unit?"))),
+            units=Several(Number(question=N_("which unit?"))),
             to=SQUARE,
             bare=True,
             example="MARCH 3 TO c7",
@@ -76,7 +76,7 @@ LANGUAGE = Language(
             "RAISE {number} {kind}",
             of=Raise,
             kind=Thing(("kind",), question=N_("what?")),
-            number=Number(N_("how many?")),
+            number=Number(question=N_("how many?")),
             example="RAISE 2 rider",
         ),
         Form("REST", of=Rest),

@@ -51,7 +51,7 @@ _TRIED = Words.made(
         )
     }
 )
-_UNITS = Several(Number(N_("which unit?")))
+_UNITS = Several(Number(question=N_("which unit?")))
 TRYING = Language(
     _TRIED,
     (

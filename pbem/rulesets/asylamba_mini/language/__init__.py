@@ -55,14 +55,14 @@ PAYMENT = Thing(("resource",), written=lambda _key: "credits", leads=("for", "at
 EXTENT = ExtentSlot()
 CLEAR_EXTENT = ExtentSlot(clear=True)
 FREE = Flag("free", name="FREE")
-FLEETS = FleetsSlot(N_("how many fleets, and of which type?"))
-SOURCE = SectorSlot(N_("where from?"), leads=("at",))
-NAMED_SOURCE = SectorSlot(SOURCE.question, SOURCE.leads, led=True)
-TARGET = SectorSlot(N_("which sector is the target?"), leads=("to", "for", "at"))
-SECTOR = SectorSlot(N_("which sector?"), leads=("at", "to", "from"), always=True)
+FLEETS = FleetsSlot(question=N_("how many fleets, and of which type?"))
+SOURCE = SectorSlot(question=N_("where from?"), leads=("at",))
+NAMED_SOURCE = SectorSlot(question=SOURCE.question, leads=SOURCE.leads, led=True)
+TARGET = SectorSlot(question=N_("which sector is the target?"), leads=("to", "for", "at"))
+SECTOR = SectorSlot(question=N_("which sector?"), leads=("at", "to", "from"), always=True)
 CAPITAL = SectorSlot(leads=("at", "to"), always=True, name="")
-GIVEN = SumSlot(N_("what is given, and what for? R, C, S or X."))
-GOT = SumSlot(GIVEN.question, leads=("to", "with"))
+GIVEN = SumSlot(question=N_("what is given, and what for? R, C, S or X."))
+GOT = SumSlot(question=GIVEN.question, leads=("to", "with"))
 PURPOSE = PurposeSlot()
 
 # The forms ----------------------------------------------------------------------------
@@ -122,7 +122,7 @@ FORMS = (
         "BUILD {fleets} [AT {place}] [WITH {payment}]",
         meaning.build,
         of=Build,
-        fleets=FleetsSlot(FLEETS.question, alone=True),
+        fleets=FleetsSlot(question=FLEETS.question, alone=True),
         verbs=("build", "buy"),
         silent=("fleet", "capital", "with", "for"),
         example="BUILD 6 medium",

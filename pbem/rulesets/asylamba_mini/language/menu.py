@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine.api import Ask
-from pbem.engine.menu import Choice, Item, Menu, branch, walk
+from pbem.engine.menu import Choice, Item, Menu, branch
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini import naming
@@ -219,19 +219,11 @@ def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
     orders: list[AnyOrder] = []
     for _attempt in range(stream.between(_FEWEST, _MOST)):
         menu = _idea(view, realm, stream)
-        order = _read(menu, Situation(view, ask, realm), stream) if menu else None
-        dealt = None if order is None else tried(realm, order)
-        if order is not None and dealt is not None:
-            orders.append(order)
-            realm = dealt.realm
+        if menu:
+            step = TAKER.drawn(menu, Situation(view, ask, realm), stream)
+            orders.append(step.order)
+            realm = step.after.position
     return Orders(tuple(order for _place, order in shortened(start, orders)))
-
-
-def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:
-    """The order of a line of the menu at random."""
-    (step,) = TAKER.take(walk(menu, stream), at)
-    order: AnyOrder = step.order
-    return order
 
 
 def _idea(view: View, realm: Realm, stream: Stream) -> Menu:

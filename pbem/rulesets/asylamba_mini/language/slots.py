@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Count, Number, Term
-from pbem.engine.language.slots import Taken
+from pbem.engine.language.slots import Asked, Taken, passed_over
 from pbem.rulesets.asylamba_mini.figures import SHIPS, Fleets, Resource
 from pbem.rulesets.asylamba_mini.orders import Extent, Sum
 
@@ -21,14 +21,6 @@ NUMBER = Number()
 _TIMES = ("x", "X", "×", "*")
 
 
-@dataclass(frozen=True)
-class _Slot:
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-    name: str = ""
-
-
 def _means(terms: Sequence[Term], at: int, *particles: str) -> bool:
     return 0 <= at < len(terms) and terms[at].means("particle", *particles)
 
@@ -36,15 +28,6 @@ def _means(terms: Sequence[Term], at: int, *particles: str) -> bool:
 def _figure(terms: Sequence[Term], at: int) -> int | None:
     found = NUMBER.take(terms, at) if at < len(terms) and terms[at].digits else None
     return None if found is None else int(found.value)
-
-
-def _behind(terms: Sequence[Term], at: int, *particles: str) -> int:
-    """The place behind such particles and words that say nothing."""
-    while at < len(terms):
-        if not (terms[at].means("filler") or (particles and _means(terms, at, *particles))):
-            break
-        at += 1
-    return at
 
 
 def _in_path(terms: Sequence[Term], at: int) -> bool:
@@ -77,7 +60,7 @@ def _before(terms: Sequence[Term], at: int) -> int:
 
 def _is_placed(terms: Sequence[Term], at: int) -> bool:
     """Whether a figure stands where a sector does."""
-    follows = _behind(terms, at + 1)
+    follows = passed_over(terms, at + 1)
     if follows < len(terms) and (terms[follows].means("ship") or _means(terms, follows, "fleet")):
         return False
     before = _before(terms, at)
@@ -90,8 +73,8 @@ def _is_placed(terms: Sequence[Term], at: int) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class SectorSlot(_Slot):
+@dataclass(frozen=True, kw_only=True)
+class SectorSlot(Asked):
     """A sector: "17", "sector 17", "s17", "the capital". A figure alone is one behind a verb or
     what leads it, or joined to another one, and not before what it counts; `always` does without,
     and one that must be `led` only behind FROM."""
@@ -104,7 +87,7 @@ class SectorSlot(_Slot):
         first = terms[at]
         if not (first.digits or first.cell or first.means("particle", "sector", CAPITAL)):
             return None
-        place = _behind(terms, at, "sector")
+        place = passed_over(terms, at, "sector")
         if place == len(terms) or (self.led and not _is_led(terms, at)):
             return None
         term = terms[place]
@@ -127,8 +110,8 @@ def _ends_range(terms: Sequence[Term], at: int) -> bool:
     return at > 1 and terms[at - 1].text in "-–" and bool(terms[at - 2].digits)
 
 
-@dataclass(frozen=True)
-class FleetsSlot(_Slot):
+@dataclass(frozen=True, kw_only=True)
+class FleetsSlot(Asked):
     """Fleets by type, in a row: "5 heavy and 3 light", "heavy 5", "ALL light", "ALL"; a number
     alone behind WITH, before "fleets", behind the verb before FROM, or `alone` with it. Each is a
     :class:`Count`."""
@@ -142,14 +125,14 @@ class FleetsSlot(_Slot):
         first, place = terms[at], at
         number: int | str | None = None
         if first.means("particle", ALL):
-            number, place = ALL, _behind(terms, at + 1)
+            number, place = ALL, passed_over(terms, at + 1)
         elif not (first.digits or first.means("ship")):
             return None
         figure = None if _ends_range(terms, place) else _figure(terms, place)
         if figure is not None:
-            number, place = figure, _behind(terms, place + 1)
+            number, place = figure, passed_over(terms, place + 1)
         counted = place
-        place = _behind(terms, place, "fleet")
+        place = passed_over(terms, place, "fleet")
         ship = terms[place].key("ship") if place < len(terms) else ""
         if not ship:
             bare = figure is None or place > counted or self._is_bare(terms, at)
@@ -189,8 +172,8 @@ class FleetsSlot(_Slot):
         return " ".join("ALL" if word == ALL else str(word) for word in words)
 
 
-@dataclass(frozen=True)
-class ExtentSlot(_Slot):
+@dataclass(frozen=True, kw_only=True)
+class ExtentSlot(Asked):
     """How far something is raised: "TO 8", "level 8", "BY 3", "+3", "3 levels", "MAX", and unless
     it is `clear`, "4 to 8", "+3" and a figure alone, which is left open."""
 
@@ -207,11 +190,11 @@ class ExtentSlot(_Slot):
         if term.means("particle", "twice"):
             return Taken(Extent(levels=2), at + 1)
         if term.means("particle", "from"):
-            start = _behind(terms, at + 1, "level")
+            start = passed_over(terms, at + 1, "level")
             if _figure(terms, start) is not None and _means(terms, start + 1, "to"):
                 return self._up_to(terms, start + 1)
         if term.text in (*_TIMES, "+") or term.means("particle", "by"):
-            return self._by(terms, _behind(terms, at + 1, "level"))
+            return self._by(terms, passed_over(terms, at + 1, "level"))
         if term.means("particle", ALL):
             return Taken(Extent(highest=True), at + 1)
         if term.means("particle", "level") or (
@@ -222,7 +205,7 @@ class ExtentSlot(_Slot):
         return None
 
     def _counted(self, terms: Sequence[Term], at: int, number: int) -> Taken | None:
-        follows = _behind(terms, at + 1)
+        follows = passed_over(terms, at + 1)
         if _means(terms, follows, "level"):
             return Taken(Extent(levels=number), follows + 1)
         if _means(terms, at + 1, "to"):
@@ -241,7 +224,7 @@ class ExtentSlot(_Slot):
         return Taken(Extent(levels=number), end)
 
     def _up_to(self, terms: Sequence[Term], at: int) -> Taken | None:
-        place = _behind(terms, at, "to", "level")
+        place = passed_over(terms, at, "to", "level")
         if _means(terms, place, ALL):
             return Taken(Extent(highest=True), place + 1)
         number = _figure(terms, place)
@@ -257,8 +240,8 @@ class ExtentSlot(_Slot):
         return "" if value.levels == 1 else f"BY {value.levels}"
 
 
-@dataclass(frozen=True)
-class SumSlot(_Slot):
+@dataclass(frozen=True, kw_only=True)
+class SumSlot(Asked):
     """One side of an exchange: "40 R", "R", "ALL R", and behind it in digits, "R 40"."""
 
     name: str = N_("amount")
@@ -289,8 +272,8 @@ class SumSlot(_Slot):
         return f"{value.resource}" if value.amount is None else f"{value.amount} {value.resource}"
 
 
-@dataclass(frozen=True)
-class PurposeSlot(_Slot):
+@dataclass(frozen=True, kw_only=True)
+class PurposeSlot(Asked):
     """What a mission is for, which may be its verb as well."""
 
     name: str = "COLONISE|CONQUER|REINFORCE"

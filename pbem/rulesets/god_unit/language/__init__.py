@@ -41,7 +41,7 @@ from pbem.rulesets.god_unit.mechanics.position import Situation
 
 # What orders leave open ---------------------------------------------------------------
 
-UNITS = UnitsSlot(N_("which unit?"), leads=("with",), grows=True, name=N_("unit"))
+UNITS = UnitsSlot(question=N_("which unit?"), leads=("with",), grows=True, name=N_("unit"))
 NUMBERS = replace(UNITS, named=False)
 """Where a colour is the enemy's."""
 SQUARE = Place(read_square, square_name, question=N_("where to?"), leads=("to",))
@@ -49,18 +49,24 @@ HERE = Place(read_square, square_name)
 SQUARES = Several(
     Place(read_square, square_name, question=N_("which square?")), between=", ", name=SQUARE.name
 )
-PIECE = PieceSlot(N_("attack what?"), name=N_("enemy"))
-SITES = SitesSlot(SQUARE.question, ("to", "at"), grows=True, name=SQUARE.name, square=SQUARE)
-WAY = WaySlot(SQUARE.question, ("from", "at"), square=SQUARE)
+PIECE = PieceSlot(question=N_("attack what?"), name=N_("enemy"))
+SITES = SitesSlot(
+    question=SQUARE.question, leads=("to", "at"), grows=True, name=SQUARE.name, square=SQUARE
+)
+WAY = WaySlot(question=SQUARE.question, leads=("from", "at"), square=SQUARE)
 FACTORY = FactoriesSlot(
-    N_("which factory?"), ("to", "with", "for", "from"), grows=True, name=N_("factory")
+    question=N_("which factory?"),
+    leads=("to", "with", "for", "from"),
+    grows=True,
+    name=N_("factory"),
 )
 ALONE = replace(FACTORY, leads=())
 """Without a verb "at" leads no design."""
 PRODUCT = ProductSlot(
-    N_("what is it to make? A design such as D2 R3, GRUNT, FACTORY or NOTHING."), ("makes",)
+    question=N_("what is it to make? A design such as D2 R3, GRUNT, FACTORY or NOTHING."),
+    leads=("makes",),
 )
-LEVELS = LevelsSlot(PRODUCT.question, PRODUCT.leads, grows=True, name=N_("level"))
+LEVELS = LevelsSlot(question=PRODUCT.question, leads=PRODUCT.leads, grows=True, name=N_("level"))
 
 # The forms ----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from pbem.engine.blocks import grouped
-from pbem.engine.menu import Item, Menu, branch, walk
+from pbem.engine.menu import Item, Menu, branch
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
 from pbem.maps.board import LAND, Square, square_name, square_ref
@@ -167,8 +167,7 @@ def random_orders(view: View, stream: Stream) -> Orders:
 
 def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:
     """The order of a line of the menu at random."""
-    (step,) = TAKER.take(walk(menu, stream), at)
-    done: Done = step.done
+    done: Done = TAKER.drawn(menu, at, stream).done
     (order,) = done.orders
     return order
 

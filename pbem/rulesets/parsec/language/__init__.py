@@ -74,11 +74,11 @@ SHIPS_SWAPPED = Counted(SHIP, name=SHIP.name, question=N_("which ships?"))
 TO_WIN = Amount(
     {"win": None, "none": 0, "all": FIGURES.hand, "tie": "tie"},
     ANY_SHIP := Thing(("ship", "kind", "resource")),
-    meaning.HOW_MANY,
+    question=meaning.HOW_MANY,
     name="WIN|NONE|WITH n",
 )
 _TIE = {"tie": None, "none": 0, "all": FIGURES.hand, "win": None}
-TO_TIE = Amount(_TIE, ANY_SHIP, meaning.HOW_MANY, name="TIE|NONE|WITH n")
+TO_TIE = Amount(_TIE, ANY_SHIP, question=meaning.HOW_MANY, name="TIE|NONE|WITH n")
 NAMED = Thing(("leader", "ship", "kind"))
 
 
@@ -207,7 +207,7 @@ FORMS = (
         "REINFORCE [{kind}] {ships}",
         meaning.pledge,
         kind=NAMED,
-        ships=Amount(_TIE, NAMED, meaning.HOW_MANY, digits=2),
+        ships=Amount(_TIE, NAMED, 2, question=meaning.HOW_MANY),
         verbs=("",),
         bare=meaning.answers_alone,
         silent=_SHIPS,

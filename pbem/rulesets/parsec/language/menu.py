@@ -185,7 +185,7 @@ def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
         return _made(_standing(standing(), at, stream))
     orders: list[AnyOrder] = [*_turn(at, stream)] or [Pass()]
     if view.galaxy.artifacts and stream.strikes(1, 6):
-        orders.append(_read(tuple(harvests(view)), at, stream))
+        orders.append(TAKER.drawn(tuple(harvests(view)), at, stream).order)
     return _made((*orders, *_standing(standing(), at, stream)))
 
 
@@ -194,24 +194,17 @@ def _made(orders: Iterable[AnyOrder]) -> Orders:
     return IDLE if found == (Pass(),) else Orders(found)
 
 
-def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:
-    """The order of a line of the menu at random."""
-    (step,) = TAKER.take(walk(menu, stream), at)
-    order: AnyOrder = step.order
-    return order
-
-
 def _standing(menu: Menu, at: Situation, stream: Stream) -> Iterator[AnyOrder]:
     """Now and then numbers of ships, in general or for one kind of leader."""
     for _line in range(stream.between(1, 3)) if stream.strikes(1, 12) else ():
         verb = "ATTACK" if stream.strikes(1, 2) else "DEFEND"
-        yield _read(branch(menu, verb), at, stream)
+        yield TAKER.drawn(branch(menu, verb), at, stream).order
 
 
 def _numbers(menu: Menu, at: Situation, stream: Stream) -> Iterator[AnyOrder]:
     """Numbers of ships for the conflicts in question, for some of them or for all (PA-12)."""
     for _line in range(stream.below(4)):
-        yield _read(menu[:1], at, stream)
+        yield TAKER.drawn(menu[:1], at, stream).order
 
 
 def _turn(at: Situation, stream: Stream) -> Iterator[AnyOrder]:
