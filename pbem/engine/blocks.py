@@ -19,11 +19,14 @@ WIDEST = 74
 """A longer line of a template might be broken by a mail client, and its end be read as an order."""
 
 
-def turn_title(turn: int, *, is_over: bool) -> str:
-    """What a report on a game after so many turns is called."""
+def turn_title(turn: int, last: int | None = None, *, is_over: bool) -> str:
+    """What a report on a game after so many turns is called, where the `last` one may be known."""
     if is_over:
         return _("The end, after turn {turn}").format(turn=turn)
-    return _("After turn {turn}").format(turn=turn) if turn else _("Welcome")
+    if not turn:
+        return _("Welcome")
+    told = _("After turn {turn}") if last is None else _("After turn {turn} of {last}")
+    return told.format(turn=turn, last=last)
 
 
 def left(heading: str) -> Column:

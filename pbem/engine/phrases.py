@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from pbem.engine.i18n import _, ngettext
 
@@ -32,6 +32,10 @@ def capitalised(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def count_turns(number: int) -> str:
-    """ "1 turn", "3 turns"."""
-    return ngettext("{number} turn", "{number} turns", number).format(number=number)
+def counting(told: Callable[[int], str]) -> Callable[[int], str]:
+    """So many of a thing, as `told` says it of any number by gettext's two forms."""
+    return lambda number: told(number).format(number=number)
+
+
+count_turns = counting(lambda n: ngettext("{number} turn", "{number} turns", n))
+""" "1 turn", "3 turns"."""

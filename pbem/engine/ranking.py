@@ -14,6 +14,24 @@ S = TypeVar("S")
 """A game's figures of one seat after a turn."""
 
 
+M = TypeVar("M", bound=str)
+"""The name of a measure."""
+
+
+def best_of(
+    seats: Sequence[Seat], measures: Mapping[M, Callable[[Seat], float]]
+) -> tuple[tuple[Seat, ...], M | None]:
+    """Who has most by the first measure, of those by the next and so on until one is left, and
+    the measure that decided; None: they share it."""
+    best = tuple(seats)
+    for name, measure in measures.items():
+        most = max(map(measure, best))
+        best = tuple(seat for seat in best if measure(seat) == most)
+        if len(best) == 1:
+            return best, name
+    return best, None
+
+
 class Rank(msgspec.Struct, Generic[S], frozen=True):
     """A seat's place, from 1; those that are level share it. ``before`` is a turn ago."""
 

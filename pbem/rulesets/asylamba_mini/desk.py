@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask, Event, Line, Parsed
+from pbem.engine.blocks import turn_title
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
@@ -44,7 +45,7 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
     """
     realm = _realm(view)
     return Report(
-        title=_title(view),
+        title=turn_title(view.turn, view.options.max_turns, is_over=view.ending is not None),
         headline=headline(view, news),
         sections=(*_what_happened(view, news, realm), *_how_it_stands(view, news, realm)),
         template=() if realm is None else order_template(view, realm, advice(view)),
@@ -56,16 +57,6 @@ def _realm(view: View) -> Realm | None:
     """The position to order from, if there is any."""
     me = view.me
     return realm_of(view) if me is not None and me.alive and view.ending is None else None
-
-
-def _title(view: View) -> str:
-    if view.ending is not None:
-        return _("The end, after turn {turn}").format(turn=view.turn)
-    if view.turn == 0:
-        return _("Welcome")
-    if view.options.max_turns is not None:
-        return _("After turn {turn} of {last}").format(turn=view.turn, last=view.options.max_turns)
-    return _("After turn {turn}").format(turn=view.turn)
 
 
 def _what_happened(view: View, news: Sequence[Event], realm: Realm | None) -> Iterator[Section]:

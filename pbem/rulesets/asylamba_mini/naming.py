@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
+from pbem.engine.phrases import counting
 from pbem.rulesets.asylamba_mini.figures import (
     FACILITY_NAMES,
     SHIP_NAMES,
@@ -57,6 +58,17 @@ _MISSIONS: dict[MissionKind, str] = {
 }
 
 
+_COUNTED: dict[Ship, Callable[[int], str]] = {
+    "light": counting(lambda n: ngettext("{number} light", "{number} light", n)),
+    "medium": counting(lambda n: ngettext("{number} medium", "{number} medium", n)),
+    "heavy": counting(lambda n: ngettext("{number} heavy", "{number} heavy", n)),
+}
+
+count_fleets = counting(lambda n: ngettext("{number} fleet", "{number} fleets", n))
+count_sectors = counting(lambda n: ngettext("{number} sector", "{number} sectors", n))
+count_points = counting(lambda n: ngettext("{number} point", "{number} points", n))
+
+
 def facility(key: Facility) -> str:
     return _(FACILITY_NAMES[key])
 
@@ -72,14 +84,7 @@ def ship(key: Ship) -> str:
 
 def ships(key: Ship, number: int) -> str:
     """So many of a type: "5 light"."""
-    match key:
-        case "light":
-            told = ngettext("{number} light", "{number} light", number)
-        case "medium":
-            told = ngettext("{number} medium", "{number} medium", number)
-        case "heavy":
-            told = ngettext("{number} heavy", "{number} heavy", number)
-    return told.format(number=number)
+    return _COUNTED[key](number)
 
 
 def bonus(key: str) -> str:
@@ -102,21 +107,6 @@ def token(key: str) -> str:
 
 def sector(number: Sector) -> str:
     return _("sector {number}").format(number=number)
-
-
-def count_fleets(number: int) -> str:
-    """ "1 fleet", "5 fleets"."""
-    return ngettext("{number} fleet", "{number} fleets", number).format(number=number)
-
-
-def count_sectors(number: int) -> str:
-    """ "1 sector", "3 sectors"."""
-    return ngettext("{number} sector", "{number} sectors", number).format(number=number)
-
-
-def count_points(number: int) -> str:
-    """ "1 point", "3 points"."""
-    return ngettext("{number} point", "{number} points", number).format(number=number)
 
 
 def fleets(held: Fleets) -> str:

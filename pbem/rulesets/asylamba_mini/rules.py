@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
+from pbem.engine.ranking import best_of
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.events import Eliminated, Flow, GameEnded, TurnEnded
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Cost, Fleets
@@ -169,12 +170,10 @@ def _best(
     seats: tuple[Seat, ...], standings: Standings, cause: Literal["points", "fallen", "turns"]
 ) -> Ending:
     """AM-25: most points, then most sectors, then most fleets, then shared."""
-    decided_by: Literal["points", "sectors", "fleets", "shared"] = "points"
-    best = seats
-    for measure in ("points", "sectors", "fleets"):
-        decided_by = measure
-        most = max(getattr(standings[seat - 1], measure) for seat in best)
-        best = tuple(seat for seat in best if getattr(standings[seat - 1], measure) == most)
-        if len(best) == 1:
-            return Ending(winners=best, cause=cause, decided_by=decided_by)
-    return Ending(winners=best, cause=cause, decided_by="shared")
+    measures: Mapping[Literal["points", "sectors", "fleets"], Callable[[Seat], int]] = {
+        "points": lambda seat: standings[seat - 1].points,
+        "sectors": lambda seat: standings[seat - 1].sectors,
+        "fleets": lambda seat: standings[seat - 1].fleets,
+    }
+    best, decisive = best_of(seats, measures)
+    return Ending(winners=best, cause=cause, decided_by=decisive or "shared")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.engine.api import Ask, Event, Line, Parsed, Seat
+from pbem.engine.blocks import turn_title
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
@@ -43,7 +44,7 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
     """
     own = _own(view)
     return Report(
-        title=_title(view),
+        title=turn_title(view.turn, view.options.max_turns, is_over=view.ending is not None),
         headline=headline(view, news),
         sections=(*_what_happened(view, news, own), *_how_it_stands(view, own)),
         template=() if own is None else order_template(view, own.field, own.advised),
@@ -64,14 +65,6 @@ def _own(view: View) -> _Own | None:
     if view.seat is None or not view.is_playing:
         return None
     return _Own(view.seat, field_of(view), advice(view))
-
-
-def _title(view: View) -> str:
-    if view.ending is not None:
-        return _("The end, after turn {turn}").format(turn=view.turn)
-    if view.turn == 0:
-        return _("Welcome")
-    return _("After turn {turn} of {last}").format(turn=view.turn, last=view.options.max_turns)
 
 
 def _what_happened(view: View, news: Sequence[Event], own: _Own | None) -> Iterator[Section]:

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import counting
 from pbem.rulesets.god_unit.figures import GRUNT, Design, Unit, banner
 
 _BOUND = "\N{NO-BREAK SPACE}"
 _THIN = "\N{NARROW NO-BREAK SPACE}"
 _MOST_TOGETHER = 6
+
+count_attacks = counting(lambda n: ngettext("{number} attack", "{number} attacks", n))
 
 
 def design(made: Design) -> str:
@@ -73,11 +76,6 @@ def count_factories(number: int) -> str:
     """ "1 factory", "3 factories", "no factory"."""
     told = ngettext("{number} factory", "{number} factories", number).format(number=number)
     return told if number else _("no factory")
-
-
-def count_attacks(number: int) -> str:
-    """ "1 attack", "3 attacks"."""
-    return ngettext("{number} attack", "{number} attacks", number).format(number=number)
 
 
 def percent(chance: Fraction) -> str:

@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
+from pbem.engine.ranking import best_of
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.events import GameEnded, TurnEnded
 from pbem.rulesets.god_unit.figures import FIGURES, Factory
@@ -149,10 +150,5 @@ def _on_points(state: State, left: Sequence[Seat]) -> Ending:
         "cost": lambda seat: standings[seat].cost,
         "outposts": lambda seat: state.holds(seat, "outpost"),
     }
-    best = tuple(left)
-    for name, measure in measures.items():
-        most = max(map(measure, best))
-        best = tuple(seat for seat in best if measure(seat) == most)
-        if len(best) == 1:
-            return Ending(best, "turns", name)
-    return Ending(best, "turns", "shared")
+    best, decisive = best_of(left, measures)
+    return Ending(best, "turns", decisive or "shared")

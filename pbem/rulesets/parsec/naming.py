@@ -3,11 +3,11 @@ to as "you". Orders are written the same in every language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
-from pbem.engine.phrases import in_a_row
+from pbem.engine.phrases import counting, in_a_row
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec.figures import KINDS, LEADER_NAMES, Clash, Counts, Dispute, Kind, counted
 from pbem.rulesets.parsec.view import View
@@ -24,6 +24,28 @@ _RESOURCES: dict[Kind, str] = {
     "merchant": N_("money"),
     "mining": N_("raw materials"),
 }
+
+
+_SHIPS: dict[Kind, Callable[[int], str]] = {
+    "government": lambda n: ngettext("settler", "settlers", n),
+    "science": lambda n: ngettext("scientist", "scientists", n),
+    "merchant": lambda n: ngettext("merchant", "merchants", n),
+    "mining": lambda n: ngettext("miner", "miners", n),
+}
+
+_COUNTED: dict[Kind, Callable[[int], str]] = {
+    "government": counting(lambda n: ngettext("{number} settler", "{number} settlers", n)),
+    "science": counting(lambda n: ngettext("{number} scientist", "{number} scientists", n)),
+    "merchant": counting(lambda n: ngettext("{number} merchant", "{number} merchants", n)),
+    "mining": counting(lambda n: ngettext("{number} miner", "{number} miners", n)),
+}
+
+count_ships = counting(lambda n: ngettext("{number} ship", "{number} ships", n))
+count_weapons = counting(
+    lambda n: ngettext("{number} prototype weapon", "{number} prototype weapons", n)
+)
+count_systems = counting(lambda n: ngettext("{number} system", "{number} systems", n))
+count_artifacts = counting(lambda n: ngettext("{number} artifact", "{number} artifacts", n))
 
 
 def kind(key: Kind) -> str:
@@ -45,29 +67,12 @@ def resource(key: Kind) -> str:
 
 def ship(key: Kind, number: int = 1) -> str:
     """A kind's civilian ships without their number: "scientist", "scientists"."""
-    match key:
-        case "government":
-            return ngettext("settler", "settlers", number)
-        case "science":
-            return ngettext("scientist", "scientists", number)
-        case "merchant":
-            return ngettext("merchant", "merchants", number)
-        case "mining":
-            return ngettext("miner", "miners", number)
+    return _SHIPS[key](number)
 
 
 def count_kind(key: Kind, number: int) -> str:
     """So many ships of a kind: "1 scientist", "3 merchants"."""
-    match key:
-        case "government":
-            told = ngettext("{number} settler", "{number} settlers", number)
-        case "science":
-            told = ngettext("{number} scientist", "{number} scientists", number)
-        case "merchant":
-            told = ngettext("{number} merchant", "{number} merchants", number)
-        case "mining":
-            told = ngettext("{number} miner", "{number} miners", number)
-    return told.format(number=number)
+    return _COUNTED[key](number)
 
 
 def ships(held: Counts) -> str:
@@ -90,18 +95,6 @@ def amount(key: Kind, number: int) -> str:
 def amounts(held: Counts) -> str:
     """All four resources, noughts too: "2 people, 0 technology, 1 money, 3 raw materials"."""
     return ", ".join(amount(key, held.of(key)) for key in KINDS)
-
-
-def count_ships(number: int) -> str:
-    """ "1 ship", "3 ships"."""
-    return ngettext("{number} ship", "{number} ships", number).format(number=number)
-
-
-def count_weapons(number: int) -> str:
-    """ "1 prototype weapon", "2 prototype weapons"."""
-    return ngettext("{number} prototype weapon", "{number} prototype weapons", number).format(
-        number=number
-    )
 
 
 def with_ships(strength: int, ships: str) -> str:
@@ -166,13 +159,3 @@ def systems(kind: Kind, number: int) -> str:
     return ngettext("{number} system of {ships}", "{number} systems of {ships}", number).format(
         number=number, ships=ship(kind, 2)
     )
-
-
-def count_systems(number: int) -> str:
-    """ "1 system", "9 systems"."""
-    return ngettext("{number} system", "{number} systems", number).format(number=number)
-
-
-def count_artifacts(number: int) -> str:
-    """ "1 artifact", "8 artifacts"."""
-    return ngettext("{number} artifact", "{number} artifacts", number).format(number=number)
