@@ -281,10 +281,31 @@ def _losses() -> Iterator[Moment]:
     for units in (1, 2):
         army = [unit(1, number, "b2") for number in range(1, units + 1)]
         yield view(units=army, factories=[factory(2, "A", "j10")], log=[wasted]), ()
+    yield from _last_blows()
     for by in (_hit(2, 4, _rolled("Red A")), wasted):
         for ending in (None, Ending((2,), "last")):
             seen = _turn(by, Fallen(seat=1), factories=(), units=(), out={1: 4}, players=3)
             yield msgspec.structs.replace(seen, ending=ending), ()
+
+
+def _last_blows() -> Iterator[Moment]:
+    """By range, with and without some of one's own, by strength, numbers, and long ago."""
+    unarmed = roll(unit_name(1, 4), "b2", (4, 4), notation="A0 N0 R0")
+    blows = (
+        attacked(2, 4, "g2", "R6", [_rolled("Red 4")]),
+        attacked(2, 4, "g2", "R6", [unarmed]),
+        attacked(2, 4, "c2", "N3", [_rolled("Red 4")]),
+        attacked(2, 4, "c2", "A4", [_rolled("Red 4")]),
+    )
+    had, gone = Standing(1, 3, 3), Standing(0, 1, 1)
+    history = ((had,) * 3,) * 3 + ((gone,) * 3,) * 2
+    given: dict[str, Any] = {"factories": (), "units": (), "out": {1: 4}, "history": history}
+    for blow in blows:
+        yield _turn(blow, Fallen(seat=1), players=3, **given), ()
+    behind = ((Standing(2, 3, 3), had), (had, Standing(2, 3, 3)))
+    dearer = (had, Standing(1, 4, 4))
+    for rows in (behind, (dearer, dearer)):
+        yield view(turn=1, history=rows, ending=Ending((2,), "turns", "factories")), ()
 
 
 def _threats() -> Iterator[Moment]:
@@ -303,7 +324,9 @@ def _threats() -> Iterator[Moment]:
     many += [unit(2, n, f"{x}6") for n, x in enumerate("acegi", start=1)]
     yield view(units=many, factories=[factory(1, "A", "j10")]), ()
     stuck = (unit(1, 1, "c3", "M0", "ready"), unit(2, 7, "c4", "D5"))
-    yield view(units=stuck), ()
+    yield view(units=(*stuck, unit(1, 2, "c3", "M0", "ready"))), ()
+    helped = [foe, unit(1, 5, "a2", "D4")]
+    yield view(units=helped, factories=[factory(1, "A", "a1", "D3", since=4), far]), ()
     yield view(turn=59, units=many), ()
     rush = [unit(2, n, "e6", "A3 D0 M2") for n in range(1, 7)]
     shown = [
@@ -337,7 +360,8 @@ def _crowds() -> Iterator[Moment]:
     pile = [unit(2, number, "c9", "D2" if number % 2 else "") for number in range(1, 16)]
     others = [unit(2, number, f"{x}10") for number, x in enumerate("abdefghij", start=20)]
     yield view(units=[*army, *pile, *others, unit(1, 90, "b9", "R4")]), ()
-    yield view(units=[unit(1, 1, "c3", "A2"), *(unit(2, n, "c4") for n in range(1, 5))]), ()
+    four = [unit(1, 1, "c3", "A2"), *(unit(2, n, "c4") for n in range(1, 5))]
+    yield view(units=four, factories=[factory(1, "A", "a1")]), ()
     walkers = [Moved(unit=one.name, design=one.design, path=((0, 0), (1, 1))) for one in army[:14]]
     fallen = _hit(1, 90, *(_rolled(f"Blue {number}") for number in range(40, 55)))
     designs = [unit(2, n, "c9", f"D{n % 6 + 1} R{n // 6 + 1}") for n in range(2, 24)]

@@ -20,8 +20,9 @@ from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.position import Situation, field_of
 from pbem.rulesets.god_unit.orders import IDLE, Orders
-from pbem.rulesets.god_unit.report.advice import coming_up, look_out, order_template
-from pbem.rulesets.god_unit.report.battles import battles_section
+from pbem.rulesets.god_unit.report.advice import coming_up, order_template
+from pbem.rulesets.god_unit.report.battles import other_battles_section, own_battles_section
+from pbem.rulesets.god_unit.report.dangers import look_out
 from pbem.rulesets.god_unit.report.forces import (
     army_section,
     designs_section,
@@ -37,7 +38,8 @@ from pbem.rulesets.god_unit.view import View
 
 
 def make_report(view: View, news: Sequence[Event]) -> Report:
-    """What is urgent first, then what happened, how all stand, and what one has to order with.
+    """What is urgent first, then what became of one's own, how all stand, what one has to order
+    with, and last what happened besides.
 
     A spectator and who is out are told what is public; so is everyone at the end, when
     there is nothing left to order.
@@ -62,7 +64,7 @@ class _Own(NamedTuple):
 
 
 def _own(view: View) -> _Own | None:
-    if view.seat is None or not view.is_playing:
+    if view.seat is None or not view.is_playing or view.is_doomed(view.seat):
         return None
     return _Own(view.seat, field_of(view), advice(view))
 
@@ -74,8 +76,7 @@ def _what_happened(view: View, news: Sequence[Event], own: _Own | None) -> Itera
         yield from look_out(view, own.seat, own.field, own.advised)
         yield from coming_up(view, own.seat)
     yield from account_section(view, news)
-    yield from happenings_section(view)
-    yield from battles_section(view)
+    yield from own_battles_section(view)
 
 
 def _how_it_stands(view: View, own: _Own | None) -> Iterator[Section]:
@@ -85,6 +86,8 @@ def _how_it_stands(view: View, own: _Own | None) -> Iterator[Section]:
     if own is not None:
         yield from factories_section(view, own.seat)
         yield from army_section(view, own.seat, own.field)
+    yield from happenings_section(view)
+    yield from other_battles_section(view)
     yield from others_section(view)
     yield from designs_section(view)
     if view.turn:

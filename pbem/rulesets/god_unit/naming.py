@@ -78,7 +78,7 @@ def count_factories(number: int) -> str:
     return told if number else _("no factory")
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: Fraction | float) -> str:
     """ "83 %"; what is neither sure nor out of the question is never rounded to it."""
     rounded = round(100 * chance)
     if 0 < chance < 1:

@@ -35,11 +35,14 @@ class GodUnitRules:
         return msgspec.structs.replace(state, history=(count(state),))
 
     def asks(self, state: State) -> tuple[Ask, ...]:
-        """GU-7, GU-8: a list of squares first, orders of everyone who is left after that."""
+        """GU-7, GU-8: a list of squares first, orders of everyone who is left after that. Nobody
+        waits for who loses the last unit before anything can be ordered, unless that is all."""
         if state.ending is not None:
             return ()
         kind = "placement" if state.is_placing else "orders"
-        return tuple(Ask(seat, kind) for seat in state.seats if state.is_alive(seat))
+        left = [seat for seat in state.seats if state.is_alive(seat)]
+        able = [seat for seat in left if not state.is_doomed(seat)]
+        return tuple(Ask(seat, kind) for seat in able or left)
 
     def view(self, state: State, seat: Seat | None) -> View:
         """GU-14: of what factories make one's own alone."""

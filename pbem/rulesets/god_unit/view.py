@@ -259,6 +259,10 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
         """GU-13."""
         return wastes_away(self.factories_of(seat), self.units_of(seat))
 
+    def is_doomed(self, seat: Seat) -> bool:
+        """Whether all that it has is a unit that it loses before orders are carried out (GU-13)."""
+        return self.is_wasting(seat) and len(self.units_of(seat)) == 1
+
     def holds(self, seat: Seat, kind: str) -> int:
         """How many relics or outposts a seat holds (SZ-10)."""
         return sum(thing.kind == kind and thing.holder == seat for thing in self.things)

@@ -91,7 +91,7 @@ def test_gu_13_a_unit_lost_for_want_of_a_factory_is_the_headline() -> None:
     seen = view(units=[unit(1, 1, "b2")], factories=HOME[1:], log=[wasted])
     assert report(seen).headline == (
         "You lost unit 4 (D2) for want of a factory; without a factory you lose your last "
-        "unit when the next turn begins."
+        "unit when the next turn begins, so nothing is asked of you."
     )
 
 
@@ -347,20 +347,24 @@ def test_gu_14_every_die_of_an_attack_is_told() -> None:
     )
 
 
-def test_own_attacks_come_first_then_those_on_oneself_then_the_rest() -> None:
+def test_own_attacks_and_those_on_oneself_stand_before_the_standings_the_rest_behind() -> None:
     log = [
         attacked(2, 1, "e5", "grunt", [roll(unit_name(3, 1), "e6", (6, 1))]),
         attacked(3, 2, "c3", "grunt", [roll(unit_name(1, 1), "b2", (1, 6), hit=False)]),
         attacked(1, 1, "b2", "grunt", [roll(unit_name(3, 2), "c3", (1, 6), hit=False)]),
     ]
-    blocks = section(report(moment(*log, players=3)), "Attacks")
-    assert blocks[0] == Paragraph("3 units attacked: 1 of 3 attacks hit.")
+    answer = report(moment(*log, players=3))
     said = [
         b.text if isinstance(b, Paragraph) else b.items[0][:6]
-        for b in blocks[2:]
+        for b in section(answer, "Attacks")[1:]
         if isinstance(b, Paragraph | Bullets)
     ]
-    assert said == ["Yours:", "Red 1 ", "On you:", "Green ", "Among others:", "Blue 1"]
+    assert said == ["Yours:", "Red 1 ", "On you:", "Green "]
+    others = sentences(answer, "Among others")
+    assert others[0] == "1 unit attacked: 1 of 1 attack hit."
+    assert others[1].startswith("Blue 1")
+    told = headings(answer)
+    assert told.index("Attacks") < told.index("How all stand") < told.index("Among others")
     watched = section(report(moment(*log, players=3, seat=None)), "Attacks")
     assert [type(block) for block in watched] == [Paragraph, Paragraph, Bullets]
 

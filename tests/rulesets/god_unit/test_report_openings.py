@@ -131,11 +131,38 @@ def test_gu_13_who_falls_is_told_by_whom_and_thanked() -> None:
         Fallen(seat=1),
     )
     assert answer.headline.startswith("Your last piece is gone and you are out of the game; ")
-    first, second, third = sentences(answer, "You are out of the game")
+    first, _why, second, third = sentences(answer, "You are out of the game")
     assert first == "Blue (Bruno) took the last that you had."
     assert second == "You made no units and set up no factory. Thank you for playing."
     assert third == "You will go on receiving what everyone may see, until the end."
     assert answer.template == ()
+
+
+@pytest.mark.parametrize(
+    ("far", "notation", "dice", "why"),
+    [
+        # R3 reaches 2.5 squares, a1 to c2 is 2.5; the grunt at a1 reached 1
+        ("c2", "A3 R3", (5, 1), "You lost to range: Blue 4 (A3 R3) struck over 2.5 squares; yours"),
+        ("b1", "A4", (5, 1), "You lost to strength: an attack on you won with 100"),
+        ("b1", "grunt", (5, 1), "You lost to numbers: 1 attack came upon you, winning with 50"),
+    ],
+)
+def test_a_fall_is_explained_by_range_strength_or_numbers(
+    far: str, notation: str, dice: tuple[int, int], why: str
+) -> None:
+    seen = view(turn=9, players=3, out={1: 9}, factories=[factory(2, "A", "j9")])
+    blow = attacked(2, 4, far, notation, [roll(unit_name(1, 7), "a1", dice)])
+    answer = report(seen, blow, Fallen(seat=1))
+    assert sentences(answer, "You are out of the game")[1].startswith(why)
+
+
+def test_a_fall_long_after_the_last_factory_tells_when_that_was_lost() -> None:
+    had, none = Standing(factories=1, units=3, cost=3), Standing(factories=0, units=1, cost=1)
+    rows = [(had, had)] * 5 + [(none, had)] * 5  # the factory stood after turn 4, not after turn 5
+    seen = view(turn=9, out={1: 9}, players=2, factories=[factory(2, "A", "j9")], history=rows)
+    wasted = Wasted(unit=unit_name(1, 7), design=design("D2"), square=square("c4"))
+    told = sentences(report(seen, wasted, Fallen(seat=1)), "You are out of the game")
+    assert told[1] == "Your last factory was lost in turn 5: without one units waste away."
 
 
 def test_gu_13_who_wastes_away_is_told_so() -> None:

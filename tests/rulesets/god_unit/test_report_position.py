@@ -7,7 +7,7 @@ import pytest
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
-from pbem.engine.report import Paragraph, Table
+from pbem.engine.report import Bullets, Paragraph, Table
 from pbem.engine.rng import Chance
 from pbem.mailer.outbound.compose import report_mail
 from pbem.mailer.outbound.layout_html import HTML_OCTETS
@@ -84,7 +84,8 @@ def test_a_factory_in_range_is_told_with_foes_and_odds() -> None:
         factories=[factory(1, "A", "a1", "D3", since=4), factory(2, "A", "j10")],
     )
     assert sentences(report(near), "Look out") == [
-        "Factory A (a1) is in range of Blue 7 (A3 N2 R3) at b2, 2 attacks at 50 %."
+        "Factory A (a1) falls with 75 % after 2 attacks by Blue 7 (A3 N2 R3) at b2; a D4 unit in "
+        "its square would make that 46 %."
     ]
 
 
@@ -92,7 +93,8 @@ def test_foes_that_are_alike_are_told_together_with_all_their_attacks() -> None:
     foes = [unit(2, number, "b2", "A3 N2 R3") for number in (7, 9)]
     owned = [factory(1, "A", "a1", "D3", since=4), factory(2, "A", "j10")]
     assert sentences(report(view(units=foes, factories=owned)), "Look out") == [
-        "Factory A (a1) is in range of Blue 7+9 (A3 N2 R3) at b2, 4 attacks at 50 %."
+        "Factory A (a1) falls with 94 % after 4 attacks by Blue 7+9 (A3 N2 R3) at b2; a D4 unit in "
+        "its square would make that 75 %."
     ]
 
 
@@ -110,6 +112,32 @@ def test_of_many_units_in_range_of_many_the_rest_are_counted() -> None:
     found = sentences(report(seen), "Look out")
     assert found[0] == told_first
     assert found[-1] == "1 more unit of yours is in range of others."
+
+
+def test_gu_11_the_likeliest_factory_to_fall_stands_out_with_what_could_help() -> None:
+    """Blue 8 alone at A3 against D3 (50 %): A falls with 50 %. Red 5 (D3) in its square is drawn
+    for one attack in two, so 25 % are left. B, with D3 beside it already, is at those 25 %, and a
+    third D4 would make that a sixth."""
+    seen = view(
+        units=[
+            unit(1, 5, "a3", "D3 M3"),
+            unit(1, 6, "e1", "D3"),
+            unit(2, 8, "b1", "A3"),
+            unit(2, 9, "e2", "A3"),
+        ],
+        factories=[factory(1, "A", "a1", "D6", since=4), factory(1, "B", "e1", "D6", since=4)],
+    )
+    found = sentences(report(seen), "Look out")
+    assert found[0] == (
+        "Factory A (a1) falls with 50 % after 1 attack by Blue 8 (A3) at b1; your unit 5 (D3) in "
+        "its square would make that 25 %."
+    )
+    assert found[1] == (
+        "Factory B (e1) falls with 25 % after 1 attack by Blue 9 (A3) at e2; a D4 unit in its "
+        "square would make that 17 %."
+    )
+    kinds = [type(block) for block in section(report(seen), "Look out")]
+    assert kinds == [Paragraph, Bullets]  # one box, a list of the rest
 
 
 def test_who_could_not_destroy_anything_is_no_threat() -> None:
@@ -210,6 +238,7 @@ def test_many_in_a_square_are_told_by_the_span_of_the_odds() -> None:
             *(unit(2, n, "c4") for n in range(1, 4)),
             unit(2, 4, "c4", "D2"),
         ],
+        factories=[factory(1, "A", "a1")],
     )
     assert table(report(seen), "Your units in turn 5").rows[0][-1] == (
         bound("c4: 4 of Blue (50 % to 79 %)")

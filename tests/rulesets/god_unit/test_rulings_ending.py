@@ -9,6 +9,7 @@ from pbem.rulesets.god_unit.events import GameEnded
 from pbem.rulesets.god_unit.view import Ending, Fallen, Standing, Wasted
 from tests.rulesets.god_unit.notation import attack, deploy, move
 from tests.rulesets.god_unit.situation import (
+    TURN,
     Game,
     Loaded,
     Played,
@@ -37,6 +38,22 @@ def test_gu13_without_a_factory_one_random_unit_is_lost_each_turn():
     assert played.names(1) == ["Red 1", "Red 2", "Red 4"]
     assert len(played.play().names(1)) == 2
     assert played.play_turns(3).state.sides[0].out is not None
+
+
+def test_gu13_nobody_waits_for_who_loses_the_last_unit_before_anything_can_be_ordered():
+    two = field(seats=3).with_unit(1, "a1", many=2).without("Red A")
+    assert [ask.seat for ask in rules.asks(two.state)] == [1, 2, 3]
+    one = field(seats=3).with_unit(1, "a1").without("Red A")
+    assert [ask.seat for ask in rules.asks(one.state)] == [2, 3]
+    assert one.play().state.sides[0].out == TURN + 1
+    saved = one.with_unit(1, "b1", "factory", "undeployed")
+    assert [ask.seat for ask in rules.asks(saved.state)] == [1, 2, 3]
+
+
+def test_gu13_where_all_are_about_to_lose_their_last_they_are_asked_for_the_end():
+    all_lost = field().with_unit(1, "a1").with_unit(2, "b1").without("Red A").without("Blue A")
+    assert [ask.seat for ask in rules.asks(all_lost.state)] == [1, 2]
+    assert all_lost.play().state.ending == Ending((), "nobody")
 
 
 def test_gu13_any_of_the_units_may_be_lost():

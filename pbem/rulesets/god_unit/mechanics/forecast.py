@@ -3,7 +3,8 @@ attack one's own, and who could spoil a move (GU-6, GU-10)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -32,6 +33,38 @@ def chance_to_hit(attack: int, defence: int) -> Fraction:
     return Fraction(wins, len(_SIDES) ** 2)
 
 
+_MOST_GUARDS = 6
+"""With more pieces beside it nobody works out how likely one falls."""
+_AS_GOOD_AS_GONE = 1e-4
+
+
+def chance_to_fall(
+    defence: int, guards: Sequence[int], volleys: Sequence[tuple[int, int]]
+) -> float | None:
+    """How likely a piece of this strength of defence falls, with others of those strengths in its
+    square, when all these volleys (the strength of an attack, how many) are upon that square: each
+    attack is drawn among all that is left there (GU-11). None where too many stand there."""
+    if len(guards) > _MOST_GUARDS:
+        return None
+    standing: dict[tuple[int, ...], float] = {tuple(sorted(guards)): 1.0}
+    fallen = 0.0
+    for attack in (attack for attack, number in volleys for _one in range(number)):
+        if 1 - fallen < _AS_GOOD_AS_GONE:
+            break
+        after: defaultdict[tuple[int, ...], float] = defaultdict(float)
+        for beside, likely in standing.items():
+            drawn = likely / (len(beside) + 1)
+            hit = float(chance_to_hit(attack, defence))
+            fallen += drawn * hit
+            after[beside] += drawn * (1 - hit)
+            for place, other in enumerate(beside):
+                hit = float(chance_to_hit(attack, other))
+                after[beside[:place] + beside[place + 1 :]] += drawn * hit
+                after[beside] += drawn * (1 - hit)
+        standing = after
+    return fallen
+
+
 class Threat(msgspec.Struct, frozen=True):
     """An own piece and the units that have it in range, the strongest first."""
 
@@ -47,11 +80,11 @@ class Threat(msgspec.Struct, frozen=True):
 def threats(field: Field, seat: Seat) -> tuple[Threat, ...]:
     """Own pieces in range of others that could destroy them, where they stand now (a unit moves or
     attacks, never both): factories, undeployed ones too, then units by cost."""
-    foes = [unit for unit in field.units() if unit.seat != seat and unit.levels.is_armed]
+    foes = [unit for unit in field.units() if unit.seat != seat]
     foes.sort(key=lambda foe: (-foe.levels.attack * foe.levels.attacks, foe.name))
     own: list[Piece] = [*field.sites(seat), *field.units(seat)]
     own.sort(key=_urgency)
-    found = (Threat(one, tuple(foe for foe in foes if _threatens(foe, one))) for one in own)
+    found = (Threat(one, tuple(foe for foe in foes if threatens(foe, one))) for one in own)
     return () if field.truce else tuple(threat for threat in found if threat.foes)
 
 
@@ -61,10 +94,11 @@ def _urgency(piece: Piece) -> tuple[int, int]:
     return (1 if piece.design.is_factory else 2), -piece.design.cost
 
 
-def _threatens(foe: Unit, piece: Piece) -> bool:
-    """Whether it is in range, and an attack could destroy it at all."""
-    in_range = distance(foe.square, piece.square) <= foe.levels.range
-    return in_range and chance_to_hit(foe.levels.attack, piece.levels.defence) > 0
+def threatens(foe: Unit, piece: Piece) -> bool:
+    """Whether it has a piece in range, and an attack could destroy that at all."""
+    gun = foe.levels
+    in_range = gun.is_armed and distance(foe.square, piece.square) <= gun.range
+    return in_range and chance_to_hit(gun.attack, piece.levels.defence) > 0
 
 
 class Rivalry:

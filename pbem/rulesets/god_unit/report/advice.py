@@ -1,168 +1,34 @@
-"""What a player must not overlook, what the open turn begins with (GU-9, GU-13), and the order
-template: what the house bot would order in the reader's place, and why."""
+"""What the open turn begins with (GU-9), and the order template: what the house bot would order in
+the reader's place, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+import msgspec
+
 from pbem.engine.api import Seat
-from pbem.engine.blocks import WIDEST, bullets, few, grouped, remarked, section
+from pbem.engine.blocks import WIDEST, bullets, few, remarked, section
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import capitalised, count_turns, in_a_row
+from pbem.engine.phrases import count_turns
 from pbem.engine.planner import Step
-from pbem.engine.report import Paragraph, Section
-from pbem.maps.board import square_name
+from pbem.engine.report import Section
+from pbem.maps.board import Square, square_name
 from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.bots.search import Turn
-from pbem.rulesets.god_unit.figures import FIGURES, Site, Unit, unit_name
+from pbem.rulesets.god_unit.figures import Unit, unit_name
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
-from pbem.rulesets.god_unit.mechanics.forecast import Threat, chance_to_hit, threats
+from pbem.rulesets.god_unit.mechanics.forecast import threatens
 from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, refusal
-from pbem.rulesets.god_unit.mechanics.position import is_truce, workshops
+from pbem.rulesets.god_unit.mechanics.position import workshops
 from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report.forces import odds_at
 from pbem.rulesets.god_unit.view import View
 
-_MOST_FOES = 4
-_MOST_UNITS = 8
-_CLOSE = 3
-"""A rival whose reign lacks no more turns than this to win is pointed out (SZ-10)."""
-
-
-def look_out(view: View, seat: Seat, field: Field, advised: Turn) -> Iterator[Section]:
-    """The section that stands first, if there is anything to look out for."""
-    told = (
-        *_undeployed(view, seat),
-        *_in_range(field, seat),
-        *_idle(view, advised),
-        *_reigns(view),
-        *_time(view),
-    )
-    warnings = (Paragraph(one, "warning") for one in told)
-    bad = (Paragraph(one, "bad") for one in _wasting(view, seat))
-    yield from section(_("Look out"), (*bad, *warnings))
-
-
-def _wasting(view: View, seat: Seat) -> Iterator[str]:
-    units = len(view.units_of(seat))
-    if view.is_wasting(seat):
-        yield ngettext(
-            "You have no factory, not even an undeployed one: your last unit is lost when "
-            "the next turn begins.",
-            "You have no factory, not even an undeployed one: one of your {n} units, drawn "
-            "by lot, is lost each turn before you act.",
-            units,
-        ).format(n=units)
-
-
-def _undeployed(view: View, seat: Seat) -> Iterator[str]:
-    folded = [unit for unit in view.units_of(seat) if unit.design.is_factory]
-    is_deploying = any(unit.phase == "deploying" for unit in folded)
-    if folded and view.turn and not is_deploying and not view.factories_of(seat):
-        yield ngettext(
-            "No factory of yours is deployed: nothing is made until unit {numbers} is. "
-            "Without it you would lose a unit each turn.",
-            "No factory of yours is deployed: nothing is made until one of units {numbers} "
-            "is. Without them you would lose a unit each turn.",
-            len(folded),
-        ).format(numbers=in_a_row([str(unit.number) for unit in folded]))
-
-
-# Who has what in range ----------------------------------------------------------------
-
-
-def _in_range(field: Field, seat: Seat) -> Iterator[str]:
-    found = grouped(threats(field, seat), lambda one: one.is_factory)
-    for threat in found.get(True, ()):
-        told = _("{piece} is in range of {foes}.")
-        yield told.format(piece=capitalised(_own_piece(threat)), foes=_foes(threat))
-    units = list(grouped(found.get(False, ()), lambda one: one.foes).items())
-    for foes, alike in units[:_MOST_FOES]:
-        yield ngettext(
-            "In range of {foes}, as they stand, is your unit {units}.",
-            "In range of {foes}, as they stand, are your units {units}.",
-            len(alike),
-        ).format(
-            foes=few([naming.units(one) for one in _alike(foes)], _MOST_FOES),
-            units=few([threat.piece.name.name for threat in alike], _MOST_UNITS),
-        )
-    rest = sum(len(alike) for _foes, alike in units[_MOST_FOES:])
-    if rest:
-        yield ngettext(
-            "{n} more unit of yours is in range of others.",
-            "{n} more units of yours are in range of others.",
-            rest,
-        ).format(n=rest)
-
-
-def _own_piece(threat: Threat) -> str:
-    piece, square = threat.piece, square_name(threat.piece.square)
-    if isinstance(piece, Site):
-        return _("factory {letter} ({square})").format(letter=piece.letter, square=square)
-    told = _("unit {number}, an undeployed factory ({square}),")
-    return told.format(number=piece.number, square=square)
-
-
-def _foes(threat: Threat) -> str:
-    """The units, each kind with all its attacks and how likely one of them destroys the piece."""
-    defence = threat.piece.levels.defence
-    told = [
-        _("{unit} at {square}, {attacks} at {chance}").format(
-            unit=naming.units(foes),
-            square=square_name(foes[0].square),
-            # A line that began with "attacks at 50 %" would be an order where the mail comes back.
-            attacks=naming.unbroken(naming.count_attacks(sum(f.levels.attacks for f in foes))),
-            chance=naming.percent(chance_to_hit(foes[0].levels.attack, defence)),
-        )
-        for foes in _alike(threat.foes)
-    ]
-    return few(told, _MOST_FOES)
-
-
-def _alike(foes: Sequence[Unit]) -> list[list[Unit]]:
-    """Those of one owner, design and square together."""
-    return [*grouped(foes, lambda foe: (foe.seat, foe.square, foe.design)).values()]
-
-
-# Factories, relics, time --------------------------------------------------------------
-
-
-def _idle(view: View, advised: Turn) -> Iterator[str]:
-    idle = [shop.site.letter for shop in workshops(view) if shop.work is None]
-    if idle:
-        yield ngettext(
-            "Factory {letters} has nothing to make in turn {turn}: {example} would end that.",
-            "Factories {letters} have nothing to make in turn {turn}: {example} would end that "
-            "for the first.",
-            len(idle),
-        ).format(
-            letters=in_a_row(idle),
-            turn=view.open_turn,
-            example=naming.line(written(advised.produce[idle[0]])),
-        )
-
-
-def _reigns(view: View) -> Iterator[str]:
-    """SZ-10."""
-    goal = FIGURES.relic_turns
-    for seat in view.seats if view.options.victory == "relics" else ():
-        reign = view.side(seat).reign
-        if view.is_alive(seat) and reign >= goal - _CLOSE:
-            told = _("{name} has held most relics for {turns} in a row: {goal} win.")
-            if seat == view.seat:
-                told = _("You have held most relics for {turns} in a row: {goal} win.")
-            yield told.format(name=view.name(seat), turns=count_turns(reign), goal=goal)
-
-
-def _time(view: View) -> Iterator[str]:
-    if view.open_turn == view.options.max_turns:
-        yield _("The next turn is the last: most deployed factories win, then most worth.")
-    if is_truce(view.options, view.turn) and not is_truce(view.options, view.open_turn):
-        yield _("The truce is over: attacks count from now on.")
-
+_MOST_FOES = 2
 
 # The beginning of the open turn -------------------------------------------------------
 
@@ -283,15 +149,29 @@ def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterat
                 if field.holds_enemies(square, unit.seat):
                     yield odds_at(field, unit, square)
         case Walk(path=path):
-            yield _("to {square}, {far}").format(
-                square=square_name(path[-1]), far=naming.count_squares(length(path))
+            far, most = length(path), unit.levels.walk
+            told = _("to {square}, {far}") if far == most else _("to {square}, {far} of {most}")
+            yield told.format(
+                square=square_name(path[-1]),
+                far=naming.count_squares(far) if far == most else naming.far(far),
+                most=naming.count_squares(most),
             )
+            yield from _risk(field, unit, path[-1])
             if step.gains.get("chance", 0.0) > 0:
                 yield _("a better aim from there")
         case Unfold():
             yield _("it is ready in the turn after")
         case None:
             yield _("waits for whoever comes")
+
+
+def _risk(field: Field, unit: Unit, goal: Square) -> Iterator[str]:
+    """Who could destroy it there, as the board stands."""
+    moved = msgspec.structs.replace(unit, square=goal)
+    foes = [foe for foe in field.units() if foe.seat != unit.seat and threatens(foe, moved)]
+    if foes and not field.truce:
+        told = [*map(str, sorted(foe.name for foe in foes))]
+        yield _("in range of {foes} there").format(foes=few(told, _MOST_FOES))
 
 
 def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:

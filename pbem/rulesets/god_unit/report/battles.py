@@ -1,4 +1,4 @@
-"""Every attack with all its dice (GU-14): the own ones first, those on oneself, then the rest."""
+"""Every attack with all its dice (GU-14): one's own and those on oneself, and the rest apart."""
 
 from __future__ import annotations
 
@@ -13,36 +13,50 @@ from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.view import Attacked, Roll, View
 
 
-def battles_section(view: View) -> Iterator[Section]:
-    """One entry an attacking unit, its dice by target in the order of the first die."""
-    attacks = [entry for entry in view.log if isinstance(entry, Attacked)]
-    if not attacks:
-        return
+def own_battles_section(view: View) -> Iterator[Section]:
+    """The attacks of the reader's units, and those on what is the reader's."""
+    attacks = _attacks(view)
     own = [one for one in attacks if one.unit.seat == view.seat]
     on_own = [one for one in attacks if one not in own and view.seat in one.attacked]
-    others = [one for one in attacks if one not in own and one not in on_own]
-    rolls = [roll for entry in attacks for roll in entry.rolls]
+    blocks: list[Block] = []
+    for heading, some in ((_("Yours:"), own), (_("On you:"), on_own)):
+        if some:
+            blocks += [Paragraph(heading), *bullets(map(attack, some))]
+    if blocks:
+        yield Section(_("Attacks"), (_key(), *blocks))
+
+
+def other_battles_section(view: View) -> Iterator[Section]:
+    """The attacks in which the reader has no part; all of them for a spectator."""
+    attacks = _attacks(view)
+    others = [one for one in attacks if view.seat not in {one.unit.seat, *one.attacked}]
+    if not others:
+        return
+    rolls = [roll for entry in others for roll in entry.rolls]
     summary = ngettext(
         "{n} unit attacked: {hits} of {all} hit.",
         "{n} units attacked: {hits} of {all} hit.",
-        len(attacks),
+        len(others),
     ).format(
-        n=len(attacks), hits=sum(roll.hit for roll in rolls), all=naming.count_attacks(len(rolls))
+        n=len(others), hits=sum(roll.hit for roll in rolls), all=naming.count_attacks(len(rolls))
     )
-    key = _(
-        "Dice are told as attacker:defender; each counts times its side's strength (×). A third "
-        "die decides a tie, even for the attacker."
+    is_all = len(others) == len(attacks)
+    heading = _("Attacks") if is_all else _("Among others")
+    key = [_key()] if is_all else []
+    yield Section(heading, (Paragraph(summary), *key, *bullets(map(attack, others))))
+
+
+def _attacks(view: View) -> list[Attacked]:
+    return [entry for entry in view.log if isinstance(entry, Attacked)]
+
+
+def _key() -> Paragraph:
+    return Paragraph(
+        _(
+            "Dice are told as attacker:defender; each counts times its side's strength (×). A "
+            "third die decides a tie, even for the attacker."
+        )
     )
-    blocks: list[Block] = [Paragraph(summary), Paragraph(key)]
-    for heading, some in (
-        (_("Yours:"), own),
-        (_("On you:"), on_own),
-        (_("Among others:") if own or on_own else "", others),
-    ):
-        if some and heading:
-            blocks.append(Paragraph(heading))
-        blocks += bullets(map(attack, some))
-    yield Section(_("Attacks"), tuple(blocks))
 
 
 def attack(entry: Attacked) -> str:

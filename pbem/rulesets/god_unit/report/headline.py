@@ -114,8 +114,13 @@ def _gods(view: View) -> Iterator[str]:
 def _left(view: View, seat: Seat) -> str:
     now = view.standing(seat)
     if view.is_wasting(seat):
+        if view.is_doomed(seat):
+            return _(
+                "without a factory you lose your last unit when the next turn begins, so nothing "
+                "is asked of you"
+            )
         return ngettext(
-            "without a factory you lose your last unit when the next turn begins",
+            "without a factory you lose one of your {n} units each turn",
             "without a factory you lose one of your {n} units each turn",
             now.units,
         ).format(n=now.units)

@@ -15,6 +15,7 @@ from pbem.maps.paths import reach
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Design, banner, is_valid
 from pbem.rulesets.god_unit.language import written
+from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import (
     Act,
@@ -74,9 +75,11 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         "moves, attacks or deploys once a turn."
     )
     yield _(
-        "An attack draws its target among all that stands in the square. Both roll a die, times "
-        "attack and defence; the higher wins, a tie is even odds. Defence 0 falls without a roll."
+        "Each attack draws its target among all that stands in the square, whichever of them the "
+        "line names; attacks left over go on to the nearest square of the same owner's units in "
+        "range. Both roll a die, times attack and defence; the higher wins, a tie is even odds."
     )
+    yield _odds()
     on_islands = _(
         "A step to the side is 1 square, a diagonal one 1.5. Sea and enemies bar the way; "
         "nothing bars an attack."
@@ -109,6 +112,32 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         "worth in units.",
         options.max_turns,
     ).format(turns=options.max_turns)
+
+
+def _odds() -> str:
+    """GU-11, GU-12: the chances by how many levels apart attack and defence are."""
+    low, top = 1, len(FIGURES.strength) - 1
+    chance = {
+        gap: naming.percent(
+            chance_to_hit(
+                FIGURES.strength[max(low, low + gap)], FIGURES.strength[max(low, low - gap)]
+            )
+        )
+        for gap in range(low - top, top)
+    }
+    return _(
+        "An attack wins at equal levels with {even}; one level lower with {under1}, two lower with "
+        "{under2}, three lower never; one higher with {over1}, two higher with {over2}, three "
+        "higher always. A factory defends as D{factory}; D0, and what is undeployed, falls without "
+        "a roll."
+    ).format(
+        even=chance[0],
+        under1=chance[-1],
+        under2=chance[-2],
+        over1=chance[1],
+        over2=chance[2],
+        factory=FIGURES.factory.d,
+    )
 
 
 def _starts(view: View) -> Iterator[Block]:
@@ -165,9 +194,9 @@ def _designs(options: Options) -> Iterator[Block]:
             "A design has levels from 0 to 6 of attack (A), defence (D), movement (M), number of "
             "attacks (N) and range (R). A grunt has 1 each and takes 1 turn. Each level more "
             "takes a turn more; D0 saves one, M0 one, A0 R0 N0 together one. A design takes 1 to "
-            "{max_cost} turns, and those of A, N and R that are above 1 add up to {armament} at "
-            "most. One with M0 comes out undeployed, walks 1 square a turn, and fights once "
-            "deployed."
+            "{max_cost} turns. Of A, N and R those above 1 may add up to {armament}: A4 N4 R4 and "
+            "N6 R6 can be made, A5 N4 R4 cannot. One with M0 comes out undeployed, walks 1 square "
+            "a turn, and fights once deployed."
         ).format(max_cost=options.max_cost, armament=FIGURES.armament)
     )
     yield table(

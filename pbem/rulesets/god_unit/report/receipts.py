@@ -47,6 +47,7 @@ from pbem.rulesets.god_unit.orders import (
     AnyChoice,
     AnyOrder,
     AttackAt,
+    AttackPiece,
     Deploy,
     Move,
     MoveTowards,
@@ -294,6 +295,9 @@ class Notes:
             ]
         if found.nearest and len(held) > 1:
             told.insert(0, _("a die picks among equally near squares"))
+        if isinstance(choice, AttackPiece) and len(self._field.at(held[0])) > 1:
+            drawn = _("drawn among all that stand there, not {piece} alone")
+            told.append(drawn.format(piece=choice.target))
         warnings = [*_skipped(unit, choice)]
         there = [piece for pieces in targets.values() for piece in pieces]
         if not any(chance_to_hit(unit.levels.attack, piece.levels.defence) for piece in there):

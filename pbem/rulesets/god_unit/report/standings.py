@@ -14,6 +14,7 @@ from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.report import lost_by, who
+from pbem.rulesets.god_unit.report.losing import why_behind, why_out
 from pbem.rulesets.god_unit.view import Ending, Standing, View
 
 
@@ -129,10 +130,12 @@ def _end(view: View, ending: Ending) -> Iterator[Block]:
     if out is None:
         place = next(rank.place for rank in ranks_of(view) if rank.seat == view.seat)
         told = _("You end in place {place} of {players}. Thank you for playing.")
-        yield Paragraph(told.format(place=place, players=len(view.players)))
+        told = told.format(place=place, players=len(view.players))
+        yield Paragraph(" ".join((*why_behind(view, ending, view.seat), told)))
         return
     told = _("You held out until turn {turn}. Thank you for playing.").format(turn=out)
-    yield Paragraph(f"{_last_blow(view, view.seat)} {told}" if out == view.turn else told)
+    blow = [_last_blow(view, view.seat), *why_out(view, view.seat)] if out == view.turn else []
+    yield Paragraph(" ".join((*blow, told)))
 
 
 def _cause(view: View, ending: Ending) -> str:
@@ -177,6 +180,7 @@ def _last_blow(view: View, seat: Seat) -> str:
 
 def _farewell(view: View, seat: Seat) -> Iterator[Block]:
     yield Paragraph(_last_blow(view, seat), "bad")
+    yield from map(Paragraph, why_out(view, seat))
     side = view.side(seat)
     told = _("You made {units} and set up {factories}. Thank you for playing.")
     units, factories = naming.count_units(side.units), naming.count_factories(side.factories)

@@ -1,0 +1,219 @@
+"""What a player must not overlook: attrition (GU-13), what others have in range and how likely a
+factory falls to it (GU-11), factories without work, relics and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Seat
+from pbem.engine.blocks import bullets, few, grouped, section
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised, count_turns, in_a_row, side_by_side
+from pbem.engine.report import Paragraph, Section
+from pbem.maps.board import distance, square_name
+from pbem.maps.paths import reach
+from pbem.rulesets.god_unit import naming
+from pbem.rulesets.god_unit.bots.search import Turn
+from pbem.rulesets.god_unit.figures import FIGURES, Design, Site, Unit
+from pbem.rulesets.god_unit.language import written
+from pbem.rulesets.god_unit.mechanics import Field
+from pbem.rulesets.god_unit.mechanics.forecast import Threat, chance_to_fall, threats
+from pbem.rulesets.god_unit.mechanics.position import is_truce, workshops
+from pbem.rulesets.god_unit.view import View
+
+_MOST_FOES = 4
+_MOST_UNITS = 8
+_GUARD = Design(d=4)
+_WORTH_TELLING = 0.05
+"""What lowers a chance by less than this is no help."""
+_CLOSE = 3
+"""A rival whose reign lacks no more turns than this to win is pointed out (SZ-10)."""
+
+
+def look_out(view: View, seat: Seat, field: Field, advised: Turn) -> Iterator[Section]:
+    """The section that stands first, if there is anything to look out for. What is lost without
+    more ado stands out, else the first of the warnings; the rest is a list."""
+    lost = [Paragraph(one, "bad") for one in _wasting(view, seat)]
+    told = [
+        *_undeployed(view, seat),
+        *_in_range(field, seat),
+        *_idle(view, advised),
+        *_reigns(view),
+        *_time(view),
+    ]
+    first = [] if lost else [Paragraph(one, "warning") for one in told[:1]]
+    yield from section(_("Look out"), (*lost, *first, *bullets(told[len(first) :])))
+
+
+def _wasting(view: View, seat: Seat) -> Iterator[str]:
+    units = len(view.units_of(seat))
+    if view.is_wasting(seat):
+        yield ngettext(
+            "You have no factory, not even an undeployed one: one of your {n} units, drawn "
+            "by lot, is lost each turn before you act.",
+            "You have no factory, not even an undeployed one: one of your {n} units, drawn "
+            "by lot, is lost each turn before you act.",
+            units,
+        ).format(n=units)
+
+
+def _undeployed(view: View, seat: Seat) -> Iterator[str]:
+    folded = [unit for unit in view.units_of(seat) if unit.design.is_factory]
+    is_deploying = any(unit.phase == "deploying" for unit in folded)
+    if folded and view.turn and not is_deploying and not view.factories_of(seat):
+        yield ngettext(
+            "No factory of yours is deployed: nothing is made until unit {numbers} is. "
+            "Without it you would lose a unit each turn.",
+            "No factory of yours is deployed: nothing is made until one of units {numbers} "
+            "is. Without them you would lose a unit each turn.",
+            len(folded),
+        ).format(numbers=in_a_row([str(unit.number) for unit in folded]))
+
+
+# Who has what in range ----------------------------------------------------------------
+
+
+def _in_range(field: Field, seat: Seat) -> Iterator[str]:
+    found = grouped(threats(field, seat), lambda one: one.is_factory)
+    sieges = [_Siege(field, threat) for threat in found.get(True, ())]
+    for siege in sorted(sieges, key=lambda one: -one.chance):
+        yield siege.told()
+    units = list(grouped(found.get(False, ()), lambda one: one.foes).items())
+    for foes, alike in units[:_MOST_FOES]:
+        yield ngettext(
+            "In range of {foes}, as they stand, is your unit {units}.",
+            "In range of {foes}, as they stand, are your units {units}.",
+            len(alike),
+        ).format(
+            foes=few([naming.units(one) for one in _alike(foes)], _MOST_FOES),
+            units=few([threat.piece.name.name for threat in alike], _MOST_UNITS),
+        )
+    rest = sum(len(alike) for _foes, alike in units[_MOST_FOES:])
+    if rest:
+        yield ngettext(
+            "{n} more unit of yours is in range of others.",
+            "{n} more units of yours are in range of others.",
+            rest,
+        ).format(n=rest)
+
+
+class _Siege:
+    """A factory in range of others: how likely it falls if all of them are upon it, and what
+    another unit in its square would make of that."""
+
+    def __init__(self, field: Field, threat: Threat) -> None:
+        self._field, self._threat = field, threat
+        self._piece = threat.piece
+        self._beside = [
+            one.levels.defence for one in field.at(self._piece.square) if one != self._piece
+        ]
+        self._volleys = [(foe.levels.attack, foe.levels.attacks) for foe in threat.foes]
+        known = self._with()
+        self.chance = 1.0 if known is None else known
+        self._is_known = known is not None
+
+    def told(self) -> str:
+        """In a sentence, with what would help most."""
+        number = sum(number for _attack, number in self._volleys)
+        after = ngettext("after {n} attack", "after {n} attacks", number).format(n=number)
+        told = _("{piece} is in range of {foes}.")
+        if self._is_known:
+            told = _("{piece} falls with {chance} {after_attacks} by {foes}")
+        said = told.format(
+            piece=capitalised(_own_piece(self._threat)),
+            chance=naming.percent(self.chance),
+            foes=_foes(self._threat),
+            # A line that began with "9 attacks" would be an order where the mail comes back.
+            after_attacks=naming.unbroken(after),
+        )
+        return f"{side_by_side((said, *self._help()))}." if self._is_known else said
+
+    def _with(self, *guards: int) -> float | None:
+        defence = self._piece.levels.defence
+        return chance_to_fall(defence, [*self._beside, *guards], self._volleys)
+
+    def _help(self) -> Iterator[str]:
+        """The own unit that could come and lowers the chance most; else any of the kind."""
+        could = [
+            (chance, unit.number, unit)
+            for unit in self._field.units(self._piece.seat)
+            if unit.square != self._piece.square and unit.levels.defence and self._comes(unit)
+            if (chance := self._with(unit.levels.defence)) is not None and self._helps(chance)
+        ]
+        if could:
+            chance, number, unit = min(could)
+            told = _("your unit {number} (D{level}) in its square would make that {chance}")
+            yield told.format(number=number, level=unit.levels.d, chance=naming.percent(chance))
+            return
+        other = self._with(_GUARD.defence)
+        if other is not None and self._helps(other):
+            told = _("a {design} unit in its square would make that {chance}")
+            yield told.format(design=str(_GUARD), chance=naming.percent(other))
+
+    def _comes(self, unit: Unit) -> bool:
+        blocked = self._field.enemy_squares(unit.seat)
+        walk = unit.levels.walk
+        near = distance(unit.square, self._piece.square) <= walk
+        return near and self._piece.square in reach(self._field.board, unit.square, walk, blocked)
+
+    def _helps(self, chance: float) -> bool:
+        return self.chance - chance >= _WORTH_TELLING
+
+
+def _own_piece(threat: Threat) -> str:
+    piece, square = threat.piece, square_name(threat.piece.square)
+    if isinstance(piece, Site):
+        return _("factory {letter} ({square})").format(letter=piece.letter, square=square)
+    told = _("unit {number}, an undeployed factory ({square}),")
+    return told.format(number=piece.number, square=square)
+
+
+def _foes(threat: Threat) -> str:
+    """The units and where they stand, those that are alike together."""
+    told = [
+        _("{unit} at {square}").format(unit=naming.units(foes), square=square_name(foes[0].square))
+        for foes in _alike(threat.foes)
+    ]
+    return few(told, _MOST_FOES)
+
+
+def _alike(foes: Sequence[Unit]) -> list[list[Unit]]:
+    """Those of one owner, design and square together."""
+    return [*grouped(foes, lambda foe: (foe.seat, foe.square, foe.design)).values()]
+
+
+# Factories, relics, time --------------------------------------------------------------
+
+
+def _idle(view: View, advised: Turn) -> Iterator[str]:
+    idle = [shop.site.letter for shop in workshops(view) if shop.work is None]
+    if idle:
+        yield ngettext(
+            "Factory {letters} has nothing to make in turn {turn}: {example} would end that.",
+            "Factories {letters} have nothing to make in turn {turn}: {example} would end that "
+            "for the first.",
+            len(idle),
+        ).format(
+            letters=in_a_row(idle),
+            turn=view.open_turn,
+            example=naming.line(written(advised.produce[idle[0]])),
+        )
+
+
+def _reigns(view: View) -> Iterator[str]:
+    """SZ-10."""
+    goal = FIGURES.relic_turns
+    for seat in view.seats if view.options.victory == "relics" else ():
+        reign = view.side(seat).reign
+        if view.is_alive(seat) and reign >= goal - _CLOSE:
+            told = _("{name} has held most relics for {turns} in a row: {goal} win.")
+            if seat == view.seat:
+                told = _("You have held most relics for {turns} in a row: {goal} win.")
+            yield told.format(name=view.name(seat), turns=count_turns(reign), goal=goal)
+
+
+def _time(view: View) -> Iterator[str]:
+    if view.open_turn == view.options.max_turns:
+        yield _("The next turn is the last: most deployed factories win, then most worth.")
+    if is_truce(view.options, view.turn) and not is_truce(view.options, view.open_turn):
+        yield _("The truce is over: attacks count from now on.")
