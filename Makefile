@@ -13,11 +13,11 @@ demo: $(READY)  ## play a campaign by real mail on the built-in server; mails an
 	$(BIN)/pbem demo --ruleset $(GAME) --turns $(TURNS) $(addprefix --option ,$(OPTIONS)) --out demo
 
 test: $(READY)  ## all tests, each in its short form
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 soak: $(READY)  ## what takes long for its numbers' sake: many games, many examples, many maps
-	$(BIN)/python -m pytest -n auto -m soak --timeout 3600
-	$(BIN)/python -m pytest -n auto -m "soak or not soak" --timeout 3600 --database postgresql tests/service
+	$(BIN)/python -m pytest -n auto --dist worksteal -m soak --timeout 3600
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "soak or not soak" --timeout 3600 --database postgresql tests/service
 	$(BIN)/python -m tests.faults
 
 check: $(READY)  ## style, types and the direction of imports
