@@ -15,6 +15,7 @@ from pbem.store.database import inserting
 from pbem.store.people import PersonRow
 from pbem.store.records import GameStatus, Source
 from pbem.store.tables import HAS_PERSON, answers, games, lapses, people, seats
+from pbem.store.tenures import are_of_holder
 
 MOST_RESULTS = 5_000
 """Seats of finished games that ratings go by: the newest."""
@@ -78,14 +79,14 @@ def rated_among(connection: Connection, addresses: Sequence[str]) -> tuple[str, 
 
 
 def in_time(connection: Connection, address: str) -> tuple[int, int]:
-    """Of all seats that people of an address hold, since they do: for how many turns their orders
+    """Of all turns of theirs in the seats that people of an address hold: for how many their orders
     came in time, and of how many turns that is."""
     here = sa.and_(seats.c.address == address, HAS_PERSON)
     own = (
         sa.select(sa.func.count())
         .select_from(answers)
         .join(seats, sa.and_(answers.c.game == seats.c.game, answers.c.seat == seats.c.seat))
-        .where(here, answers.c.turn >= seats.c.since)
+        .where(here, are_of_holder(answers))
         .where(answers.c.source.in_((Source.MAIL, Source.STANDING)))
     )
     instead = lapses.c.played.is_not(None)
@@ -94,7 +95,7 @@ def in_time(connection: Connection, address: str) -> tuple[int, int]:
         sa.select(sa.func.count().filter(instead), sa.func.count().filter(late))
         .select_from(lapses)
         .join(seats, sa.and_(lapses.c.game == seats.c.game, lapses.c.seat == seats.c.seat))
-        .where(here, lapses.c.turn >= seats.c.since)
+        .where(here, are_of_holder(lapses))
     )
     sent = connection.execute(own).scalar_one()
     absent, behind = connection.execute(missed).one()

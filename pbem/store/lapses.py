@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 from pbem.store.database import inserting
 from pbem.store.records import LapseRow, Source
 from pbem.store.tables import lapses
+from pbem.store.tenures import are_of_holder
 
 _NOTE_ARRIVED = (
     lapses.update()
@@ -61,6 +62,13 @@ def lapses_of(connection: Connection, game: str, seat: int | None = None) -> tup
     query = sa.select(lapses).where(lapses.c.game == game)
     if seat is not None:
         query = query.where(lapses.c.seat == seat)
+    found = connection.execute(query.order_by(lapses.c.turn, lapses.c.seat))
+    return tuple(LapseRow(*row) for row in found)
+
+
+def lapses_of_holders(connection: Connection, game: str) -> tuple[LapseRow, ...]:
+    """Those of a game that are of whoever has the seat now, the oldest first."""
+    query = sa.select(lapses).where(lapses.c.game == game, are_of_holder(lapses))
     found = connection.execute(query.order_by(lapses.c.turn, lapses.c.seat))
     return tuple(LapseRow(*row) for row in found)
 

@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 from pbem.store.joining import Joining
 from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
 from pbem.store.tables import HAS_PERSON, asks, games, lapses, seats
+from pbem.store.tenures import are_of_holder
 
 
 class Joinable(NamedTuple):
@@ -69,15 +70,15 @@ def games_played(connection: Connection, address: str, limit: int) -> tuple[Play
 
 
 def missed_from(connection: Connection, address: str) -> Mapping[tuple[str, int], int]:
-    """For how many turns something was played in the place of orders, by game and seat, of all
-    seats that people of this address hold, since they do; those without any are left out."""
+    """For how many turns of theirs something was played in the place of orders, by game and seat,
+    of all seats that people of this address hold; those without any are left out."""
     query = (
         sa.select(lapses.c.game, lapses.c.seat, sa.func.count())
         .join_from(
             lapses, seats, sa.and_(lapses.c.game == seats.c.game, lapses.c.seat == seats.c.seat)
         )
         .where(seats.c.address == address, HAS_PERSON, lapses.c.played.is_not(None))
-        .where(lapses.c.turn >= seats.c.since)
+        .where(are_of_holder(lapses))
         .group_by(lapses.c.game, lapses.c.seat)
     )
     return {(game, seat): count for game, seat, count in connection.execute(query)}

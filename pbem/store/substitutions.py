@@ -27,7 +27,8 @@ class SubstitutionRow:
     """Somebody else plays a seat from ``began`` ``until`` then; all other columns are of whoever it
     goes back to: those of :class:`~pbem.store.records.SeatRow` and
     :class:`~pbem.store.talk.PressWishRow`, with ``lent`` until when they play it for another
-    themselves. ``level`` 0 is its owner; a higher one plays it for the one below."""
+    themselves. ``level`` 0 is its owner; a higher one plays it for the one below. ``person`` is
+    their number among the seat's people (:mod:`pbem.store.tenures`)."""
 
     game: str
     seat: int
@@ -48,6 +49,7 @@ class SubstitutionRow:
     told_at: datetime | None
     with_report: bool
     blocked: tuple[int, ...]
+    person: int
 
 
 def add_substitution(connection: Connection, row: SubstitutionRow) -> None:

@@ -23,6 +23,7 @@ from pbem.store.tables import (
     undone_orders,
     undone_turns,
 )
+from pbem.store.tenures import take_tenures_back
 
 _KEPT = ((turns, undone_turns), (answers, undone_answers), (orders, undone_orders))
 
@@ -40,6 +41,7 @@ def take_back(connection: Connection, game: str, line: int, turn: int) -> None:
         again = linked.update().where(linked.c.game == game, linked.c.link >= turn)
         connection.execute(again.values(link=None))
     connection.execute(lapses.delete().where(lapses.c.game == game, lapses.c.turn >= turn))
+    take_tenures_back(connection, game, turn)
 
 
 def turns_of(connection: Connection, game: str) -> tuple[tuple[TurnRow, ...], ...]:

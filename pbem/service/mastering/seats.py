@@ -11,6 +11,7 @@ from pbem.mailer.address import is_own
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
+from pbem.service.dispatch.alerts import end_alert
 from pbem.service.dispatch.post import for_seat, pack_notice, put_out_nonce
 from pbem.service.languages import check_language
 from pbem.service.mastering.acts import note
@@ -19,6 +20,7 @@ from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import start_game, welcome
+from pbem.service.play.lateness import absence_alert
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.news import newest_report
 from pbem.service.play.notices import tell_of_another
@@ -40,6 +42,7 @@ from pbem.store import (
     seconds,
     standbys,
     substitutions,
+    tenures,
     vacations,
     votes,
 )
@@ -234,6 +237,10 @@ def _change(
     """Let somebody else have a seat: nothing that was given out for it counts any more, and
     whoever had it gets no other of this game that falls free."""
     below = tuple(lenders(session, chair))
+    if to is not None:
+        stack = substitutions.stack_of(session.connection, game.id, chair.seat)
+        known = next((row.person for row in stack if row.address == to), None)
+        tenures.begin_tenure(session.connection, game, chair.seat, known)
     pass_on_now(session, game, chair)
     outbox.overtake(session.connection, game.id, "report", chair.seat)
     for lender in below:
@@ -242,6 +249,7 @@ def _change(
     for gone in (chair, *below):
         if gone.has_person and gone.address is not None:
             standbys.note_put_out(session.connection, game.id, gone.address)
+    end_alert(session.connection, absence_alert(game.id, chair.seat))
     substitutions.drop_substitutions(session.connection, game.id, chair.seat)
     let_go(session, game, chair, to=to, leaves=True)
     press.forget_reader(session.connection, game.id, chair.seat)

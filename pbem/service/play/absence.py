@@ -21,6 +21,7 @@ from pbem.mailer.outbound.phrases import listing
 from pbem.service.context import Session
 from pbem.service.dispatch.alerts import begin_concern, end_alert
 from pbem.service.play.ending import stand_of
+from pbem.service.play.lateness import absence_alert
 from pbem.service.play.notices import change_deadline, tell_all
 from pbem.service.play.played import left_to_bots
 from pbem.service.play.resigning import leave_to_bot
@@ -243,11 +244,10 @@ def see_to_absence(session: Session, game: GameRow, owed: Collection[int], *, ov
     for seat in humans(games.seats_of(session.connection, game.id)):
         if seat.seat not in owed:
             continue
-        key, missed = f"missed.{game.id}.{seat.seat}", seat.missed
+        key, missed = absence_alert(game.id, seat.seat), seat.missed
         if not missed or over:
             end_alert(session.connection, key)
         elif 0 < schedule_of(game).leave_after <= missed:
-            end_alert(session.connection, key)
             if seat.lent is not None:
                 hand_back(session, game, seat.seat, 0)
             else:

@@ -26,13 +26,18 @@ class Lateness:
 
 def lateness(connection: Connection, game: str) -> Mapping[int, Lateness]:
     """How often the people of a game were late, by seat; who never was is left out, and whoever
-    had a seat before its newcomer."""
+    had a seat before."""
     seats = {seat.seat: seat for seat in games.seats_of(connection, game)}
-    found = [one for one in lapses.lapses_of(connection, game) if one.turn >= seats[one.seat].since]
+    found = lapses.lapses_of_holders(connection, game)
     return {
         seat: _lateness([one for one in found if one.seat == seat], seats[seat].missed)
         for seat in sorted({one.seat for one in found})
     }
+
+
+def absence_alert(game: str, seat: int) -> str:
+    """The key of the alert that whoever has a seat has missed turns in a row."""
+    return f"missed.{game}.{seat}"
 
 
 def _lateness(found: Sequence[LapseRow], in_a_row: int) -> Lateness:

@@ -57,6 +57,7 @@ from pbem.store.records import (
     new_nonce,
 )
 from pbem.store.standbys import StandbyRow
+from pbem.store.tenures import begin_tenure
 from pbem.store.wishes import USUAL
 
 OFFERED_FOR = timedelta(days=2)
@@ -210,6 +211,7 @@ def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
         **people.wishes_of(connection, act.address),
     }
     games.change_seat(connection, game.id, seat.seat, **values)
+    begin_tenure(connection, game, seat.seat)
     reckon(session, game, stand_of(connection, game), arrived=now)
     note_act(session, game, Role.PLAYER, Deed.STANDBY, seat=seat.seat)
     taken = Concern(

@@ -11,10 +11,11 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import note_concern
+from pbem.service.dispatch.alerts import end_alert, note_concern
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.lateness import absence_alert
 from pbem.service.play.news import newest_report
 from pbem.service.press.delivery import pass_on_now
 from pbem.store import games, pending
@@ -142,6 +143,7 @@ def _leave(
     (0). Returns how it can be taken back."""
     until = session.context.clock.now() + RETURN_WITHIN
     let_go(session, game, seat, leaves=True)
+    end_alert(session.connection, absence_alert(game.id, seat.seat))
     pass_on_now(session, game, seat, arrived if mail_id is not None else None)
     act = begin(session.connection, seat, Act.RETURN, seat.address or "", until, mail_id)
     games.change_seat(session.connection, game.id, seat.seat, kind=SeatKind.RESIGNED)

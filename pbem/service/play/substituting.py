@@ -17,9 +17,10 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.counters import Count
-from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_concern
+from pbem.service.dispatch.alerts import begin_unless_open, end_alert, end_if_open, note_concern
 from pbem.service.play.acts import for_act, last_moment
 from pbem.service.play.describing import never_again
+from pbem.service.play.lateness import absence_alert
 from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
@@ -49,6 +50,7 @@ from pbem.store import (
     press,
     seconds,
     substitutions,
+    tenures,
     vacations,
     votes,
 )
@@ -218,6 +220,7 @@ def take_over(
             until=ends,
             with_report=wish.with_report,
             blocked=wish.blocked,
+            person=tenures.holder(connection, game.id, seat.seat),
             **{name: getattr(seat, name) for name in (*OF_READER, *_OF_REPORTS)},
         ),
     )
@@ -232,6 +235,7 @@ def take_over(
         **people.wishes_of(connection, act.address),
     }
     games.change_seat(connection, game.id, seat.seat, missed=0, waited=0, **values)
+    tenures.begin_tenure(connection, game, seat.seat)
     note_act(session, game, Role.PLAYER, Deed.SUBSTITUTE, seat=seat.seat)
     deputy = act.address
     lent = Concern(
@@ -279,6 +283,7 @@ def hand_back(
         **people.wishes_of(connection, below.address),
     }
     games.change_seat(connection, game.id, seat, missed=0, waited=0, **restored)
+    tenures.begin_tenure(connection, game, seat, below.person)
     if below.with_report or below.blocked:
         wish = PressWishRow(game.id, seat, below.with_report, below.blocked)
         press.put_wish(connection, wish)
@@ -343,6 +348,7 @@ def _change_player(session: Session, game: GameRow, seat: SeatRow, moment: datet
     """What was written, wished and voted goes with whoever plays no more from this moment on; how
     long the game has waited for vacations stays on record."""
     connection = session.connection
+    end_alert(connection, absence_alert(game.id, seat.seat))
     pass_on_now(session, game, seat, moment)
     press.let_another_read(connection, game.id, seat.seat)
     votes.forget_voter(connection, game.id, seat.seat)

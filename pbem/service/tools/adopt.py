@@ -66,6 +66,7 @@ from pbem.store.records import (
 from pbem.store.standbys import add_standby, note_put_out
 from pbem.store.substitutions import SubstitutionRow, add_substitution
 from pbem.store.talk import PressKind, PressRow, PressWishRow
+from pbem.store.tenures import add_tenures
 from pbem.store.vacations import VacationRow
 from pbem.store.voting import MotionRow
 
@@ -363,6 +364,7 @@ def _add_substitutions(session: Session, row: GameRow, service: ServiceFile) -> 
         add_standby(session.connection, game=row.id, ruleset=None, **standing)
     for gone in service.put_out:
         note_put_out(session.connection, row.id, gone)
+    add_tenures(session.connection, row.id, map(msgspec.structs.asdict, service.tenures))
     for one in service.substitutions:
         given = SubstitutionRow(game=row.id, nonce=new_nonce(), **msgspec.structs.asdict(one))
         add_substitution(session.connection, given)

@@ -32,6 +32,7 @@ from pbem.service.tools.entries import (
     ReaddressEntry,
     SaidEntry,
     SubstitutionEntry,
+    TenureEntry,
     VacationEntry,
     WishEntry,
 )
@@ -196,6 +197,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     observing: Watching
     observers: tuple[ObserverEntry, ...]
     substitutions: tuple[SubstitutionEntry, ...]
+    tenures: tuple[TenureEntry, ...]
     standbys: tuple[str, ...]
     put_out: tuple[str, ...]
     readdressings: tuple[ReaddressEntry, ...]

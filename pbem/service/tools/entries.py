@@ -120,6 +120,15 @@ class SubstitutionEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     told_at: datetime | None
     with_report: bool
     blocked: tuple[int, ...]
+    person: int
+
+
+class TenureEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose the turns of a seat are; columns of :class:`pbem.store.tenures.TenureRow`."""
+
+    seat: int
+    turn: int
+    person: int
 
 
 class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

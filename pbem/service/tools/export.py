@@ -36,6 +36,7 @@ from pbem.service.tools.entries import (
     ReaddressEntry,
     SaidEntry,
     SubstitutionEntry,
+    TenureEntry,
     VacationEntry,
     WishEntry,
 )
@@ -58,6 +59,7 @@ from pbem.store.readdressing import changes_in
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 from pbem.store.standbys import put_out_of, standbys_about
 from pbem.store.substitutions import substitutions_of
+from pbem.store.tenures import tenures_of
 
 WATCHES = ObserverEntry.__struct_fields__
 READDRESSES = ReaddressEntry.__struct_fields__
@@ -302,6 +304,10 @@ def _service(
         substitutions=tuple(
             SubstitutionEntry(**{k: v for k, v in vars(one).items() if k not in ("game", "nonce")})
             for one in substitutions_of(connection, row.id)
+        ),
+        tenures=tuple(
+            TenureEntry(seat=one.seat, turn=one.turn, person=one.person)
+            for one in tenures_of(connection, row.id)
         ),
         readdressings=tuple(
             ReaddressEntry(**{k: v for k, v in vars(one).items() if k in READDRESSES})

@@ -111,6 +111,15 @@ put_out = sa.Table(
 )
 """From whom a game master has taken a seat: they get none of that game that falls free."""
 
+tenures = sa.Table(
+    "tenures",
+    metadata,
+    of_game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("person", sa.Integer, nullable=False),
+)
+
 substitutions = sa.Table(
     "substitutions",
     metadata,
@@ -133,6 +142,7 @@ substitutions = sa.Table(
     sa.Column("told_at", Moment),
     sa.Column("with_report", sa.Boolean, nullable=False),
     sa.Column("blocked", SEATS, nullable=False),
+    sa.Column("person", sa.Integer, nullable=False),
 )
 
 

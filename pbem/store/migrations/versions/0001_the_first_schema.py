@@ -568,6 +568,16 @@ def upgrade() -> None:
     )
 
     op.create_table(
+        "tenures",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_tenures_game")),
+        sa.PrimaryKeyConstraint("game", "seat", "turn", name=op.f("pk_tenures")),
+    )
+
+    op.create_table(
         "substitutions",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
@@ -588,6 +598,7 @@ def upgrade() -> None:
         sa.Column("told_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("with_report", sa.Boolean(), nullable=False),
         sa.Column("blocked", sa.Text(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_substitutions_game")),
         sa.PrimaryKeyConstraint("game", "seat", "level", name=op.f("pk_substitutions")),
     )
@@ -650,7 +661,15 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("seconds", "observers", "readdressings", "substitutions", "standbys", "put_out"):
+    for name in (
+        "seconds",
+        "observers",
+        "readdressings",
+        "substitutions",
+        "tenures",
+        "standbys",
+        "put_out",
+    ):
         op.drop_table(name)
 
     for name in ("masters", "insiders", "confirmations", "audit"):
