@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
-from pbem.engine.scene import AnyShape, Path, Point, Style, Text
+from pbem.engine.scene import AnyShape, Path, Point, Squares, Style, Text
 
 Square = tuple[int, int]
 """Column and row, from 0 at the top left."""
@@ -87,6 +87,11 @@ class Frame:
     def is_legible(self) -> bool:
         """Whether words fit into its squares."""
         return self.tile >= LEGIBLE
+
+    @property
+    def squares(self) -> Squares:
+        """Its squares, for whoever points at one."""
+        return Squares(self.corner, self.tile, self.width, self.height, self.first)
 
     def middle(self, square: Square, aside: Point = (0.0, 0.0)) -> Point:
         """The middle of a square in pixels, or what lies so many tiles `aside` of it."""

@@ -19,7 +19,7 @@ from pbem.drawing.legends import Block
 from pbem.drawing.tokens import placed, words
 from pbem.engine.i18n import language
 from pbem.engine.report import Picture
-from pbem.engine.scene import AnyShape, Point, Polyline, Scene, Style
+from pbem.engine.scene import AnyShape, Point, Polyline, Scene, Squares, Style
 
 KEPT = 32
 """Drawings of each kind that are kept for further readers."""
@@ -59,9 +59,11 @@ def sheet(
     note: str = "",
     size: Point = (WIDTH, 0.0),
     side: float = SIDE,
+    squares: Squares | None = None,
 ) -> Scene:
     """The picture: layers from the lowest to the highest, a title above them with a note at the
-    right, and a panel. It is so large, and higher where the panel goes further down."""
+    right, and a panel. It is so large, and higher where the panel goes further down. `squares` are
+    those of a board whose squares orders name."""
     legend, bottom = _stacked(panel, inks)
     across = size[0]
     room = across - 2 * side - (width(note, _NOTE) + 20 if note else 0.0)
@@ -77,6 +79,7 @@ def sheet(
         items=(*items, *legend),
         title=title,
         ground=inks.ground,
+        squares=squares,
     )
 
 

@@ -85,6 +85,18 @@ class Group(Shape, frozen=True, kw_only=True):
 AnyShape = Circle | Rect | Polygon | Polyline | Path | Text | Group
 
 
+class Squares(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a board's squares lie in a picture, for whoever points at one, be it empty: so many
+    pixels each, from the ``corner`` on. The one at the top left is that of column ``first[0]`` and
+    row ``first[1]``, from 0; its name is ``a1`` where both are, and its ref ``square:a1``."""
+
+    corner: Point
+    size: float
+    columns: int
+    rows: int
+    first: tuple[int, int] = (0, 0)
+
+
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     """A whole picture on an opaque ground (dark mail clients must not see through it)."""
 
@@ -93,3 +105,4 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     items: tuple[AnyShape, ...]
     title: str = ""
     ground: str = "#ffffff"
+    squares: Squares | None = None

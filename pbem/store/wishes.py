@@ -24,7 +24,9 @@ class Omission(StrEnum):
     """The deadline as an entry for a calendar; the welcome has it for everyone."""
     SVG = "svg"
     """Pictures that tell more where one points at them."""
+    CONSOLE = "console"
+    """The page in which orders are composed, with the report in it."""
 
 
-USUAL = (Omission.CALENDAR, Omission.SVG)
+USUAL = (Omission.CALENDAR, Omission.CONSOLE, Omission.SVG)
 """What mail does without for whoever has not said otherwise: it comes for those who ask."""

@@ -25,8 +25,8 @@ from tests.service.faults import watching
 from tests.service.looks import held, seat_of, settled
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
-TEXT_ONLY = (Omission.CALENDAR, Omission.HTML, Omission.SVG)
-NO_PICTURES = (Omission.CALENDAR, Omission.PICTURES, Omission.SVG)
+TEXT_ONLY = (Omission.CALENDAR, Omission.CONSOLE, Omission.HTML, Omission.SVG)
+NO_PICTURES = (Omission.CALENDAR, Omission.CONSOLE, Omission.PICTURES, Omission.SVG)
 
 LINE = "Economy 60% coop 70 with 0-200 comp 30"
 HOUSE = "orders@pbem.localhost"
@@ -87,11 +87,14 @@ def test_alone_it_shows_every_wish_with_the_line_that_changes_it(world: World) -
             NO_PICTURES,
         ),
         ("PROFIL keine Anhänge", "omits", (Omission.ATTACHMENTS, *USUAL)),
-        ("PROFILE SVG", "omits", (Omission.CALENDAR,)),
-        ("PROFIL mit SVG", "omits", (Omission.CALENDAR,)),
-        ("PROFIL avec calendrier", "omits", (Omission.SVG,)),
-        ("PROFIL Kalender", "omits", (Omission.SVG,)),
+        ("PROFILE SVG", "omits", (Omission.CALENDAR, Omission.CONSOLE)),
+        ("PROFIL mit SVG", "omits", (Omission.CALENDAR, Omission.CONSOLE)),
+        ("PROFIL avec calendrier", "omits", (Omission.CONSOLE, Omission.SVG)),
+        ("PROFIL Kalender", "omits", (Omission.CONSOLE, Omission.SVG)),
         ("PROFIL sans images", "omits", NO_PICTURES),
+        ("CONSOLE ON", "omits", (Omission.CALENDAR, Omission.SVG)),
+        ("Konsole an!", "omits", (Omission.CALENDAR, Omission.SVG)),
+        ("PROFIL avec console", "omits", (Omission.CALENDAR, Omission.SVG)),
     ],
 )
 def test_a_wish_counts_in_all_games_of_the_address(
@@ -306,11 +309,7 @@ def test_an_export_takes_the_wishes_along(world: World, tmp_path: Path) -> None:
     other.mkdir()
     with open_world(other) as there:
         adopt(there.context, archive)
-        assert seat_of(there, ANNA, "summer").omits == (
-            Omission.CALENDAR,
-            Omission.PICTURES,
-            Omission.SVG,
-        )
+        assert seat_of(there, ANNA, "summer").omits == NO_PICTURES
 
 
 def test_wishes_of_people_without_a_seat_are_forgotten(world: World) -> None:

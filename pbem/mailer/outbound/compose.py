@@ -7,16 +7,13 @@ being spoken (:func:`pbem.engine.i18n.speaking`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from datetime import UTC
+from collections.abc import Callable, Mapping, Sequence
 from email.utils import format_datetime
 from functools import partial
 from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.codec import canonical
-from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report
 from pbem.mailer import witness
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
@@ -30,9 +27,9 @@ from pbem.mailer.outbound.contents import (
     Receipt,
     ReportContext,
 )
+from pbem.mailer.outbound.report_json import orders_subject, report_json
 from pbem.mailer.outbound.subject import report_subject
 from pbem.mailer.outbound.templating import TemplateProblem, Templates, packaged
-from pbem.mailer.witness import Chain
 
 Automatic = Literal["auto-generated", "auto-replied"]
 """RFC 3834, 5: whether a mail was sent of itself or in answer to one."""
@@ -47,20 +44,23 @@ def report_mail(
     context: ReportContext,
     addressing: Addressing,
     templates: Templates | None = None,
+    console: Callable[[bytes], bytes] | None = None,
 ) -> bytes:
     """A turn's personal report.
 
     `pictures` holds the PNG, `svgs` the vector file of the report's pictures by
-    name; of those without a PNG the facts are told. Raises
+    name; of those without a PNG the facts are told. `console` makes the page of report.json which
+    is attached in place of the vector files. Raises
     :class:`~pbem.mailer.outbound.templating.TemplateProblem` and
     :class:`~pbem.mailer.outbound.headers.UnusableAddress`.
     """
     templates = templates or packaged()
+    whole_report = layout_html.with_players(context.whole or report, context)
+    report = layout_html.with_players(report, context)
     if not shows_pictures(addressing):
         report, pictures, svgs = layout_html.in_words(report), {}, {}
-    elif not shows_vectors(addressing):
+    elif console is not None or not shows_vectors(addressing):
         report, svgs = layout_html.without_vectors(report), {}
-    report = layout_html.with_players(report, context)
     subject = report_subject(report, context, addressing.date, addressing.language)
     held = None if context.digest is None else context.digest or witness.NOTHING_HELD
     values = _report_values(report, context, addressing, subject)
@@ -77,7 +77,11 @@ def report_mail(
     if "attachments" not in addressing.omits:
         shown = (p.name for p in report.pictures() if p.name in pictures)
         vectors = {name: svgs[name] for name in shown if name in svgs}
-        attached = _attached(vectors, context, addressing)
+        data = report_json(whole_report, context, addressing)
+        files = (*_vector_files(vectors), File("report.json", "application/json", data))
+        if console is not None:
+            files = (*files, File("console.html", "text/html", console(data)))
+        attached = _attached(files, context, addressing)
         whole = mime.multipart("mixed", [whole, *attached], _edge(addressing, "mixed"))
     header = _header(addressing, subject, "auto-generated", "report", held, context.stored)
     return mime.message(header, whole)
@@ -91,6 +95,11 @@ def shows_pictures(addressing: Addressing) -> bool:
 def shows_vectors(addressing: Addressing) -> bool:
     """Whether vector pictures are to be attached."""
     return shows_pictures(addressing) and not {"attachments", "svg"} & set(addressing.omits)
+
+
+def shows_console(addressing: Addressing) -> bool:
+    """Whether the page in which orders are composed is to be attached."""
+    return not {"attachments", "console"} & set(addressing.omits)
 
 
 def _has_calendar(addressing: Addressing, turn: int) -> bool:
@@ -122,17 +131,16 @@ def _content_id(addressing: Addressing, file: File) -> str:
     return layout_html.content_id(addressing.message_id, file.name.rpartition(".")[0])
 
 
-def _attached(
-    svgs: Mapping[str, bytes], context: ReportContext, addressing: Addressing
-) -> list[bytes]:
-    """What comes beside a report: vector pictures, its data, and the deadline for a calendar,
-    or that there is none any more."""
-    attached = [
-        mime.attachment(data, "image/svg+xml", f"{_file_name(name)}.svg")
-        for name, data in svgs.items()
-    ]
-    data = report_json(context, addressing.chain)
-    attached.append(mime.attachment(data, "application/json", "report.json"))
+def _vector_files(svgs: Mapping[str, bytes]) -> tuple[File, ...]:
+    return tuple(
+        File(f"{_file_name(name)}.svg", "image/svg+xml", data) for name, data in svgs.items()
+    )
+
+
+def _attached(files: Sequence[File], context: ReportContext, addressing: Addressing) -> list[bytes]:
+    """What comes beside a report: these files, and the deadline for a calendar, or that there is
+    none any more."""
+    attached = [mime.attachment(one.data, one.kind, one.name) for one in files]
     is_over = bool(context.secret) and "calendar" not in addressing.omits
     if is_over or (context.deadline is not None and _has_calendar(addressing, context.turn)):
         entry = deadline_entry(
@@ -259,7 +267,7 @@ def _report_values(
         "end": TEMPLATE_END,
         "mailto": layout_html.mailto(
             addressing.reply_to,
-            f"{_('Orders for turn {turn}').format(turn=context.turn)} {addressing.tag}".strip(),
+            orders_subject(context, addressing),
             report.template,
         ),
     }
@@ -337,34 +345,3 @@ def _edge(addressing: Addressing, level: str) -> str:
 
 def _file_name(name: str) -> str:
     return _UNSAFE.sub("-", name).strip("-.") or "picture"
-
-
-REPORT_SCHEMA = 1
-
-
-def report_json(context: ReportContext, chain: Chain | None) -> bytes:
-    """report.json: what the service knows of the mail, then the ruleset's data, for programs."""
-    deadline = context.deadline.astimezone(UTC).isoformat() if context.deadline else None
-    return msgspec.json.format(
-        canonical(
-            {
-                **context.data,
-                "schema": REPORT_SCHEMA,
-                "game": context.game,
-                "game_title": context.game_title,
-                "ruleset": context.ruleset,
-                "ruleset_version": context.ruleset_version,
-                "turn": context.turn,
-                "seat": context.seat,
-                "player": context.player,
-                "deadline": deadline,
-                "commitment": context.commitment or None,
-                "secret": context.secret or None,
-                "confirmation": context.confirmation or None,
-                "head": chain.head if chain else None,
-                "held": context.digest or None,
-                "opened": context.opened or None,
-            }
-        ),
-        indent=1,
-    )

@@ -14,10 +14,12 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.api import Level, Verdict
-from pbem.engine.report import Bullets, Paragraph, TextBlock
+from pbem.engine.menu import Menu
+from pbem.engine.report import Bullets, Paragraph, Report, TextBlock
+from pbem.engine.scene import Scene
 from pbem.mailer.witness import Chain
 
-Omitted = Literal["html", "pictures", "attachments", "svg", "calendar"]
+Omitted = Literal["html", "pictures", "attachments", "svg", "calendar", "console"]
 
 
 class Addressing(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +86,33 @@ class Chapter(msgspec.Struct, frozen=True):
     level: Literal[1, 2] = 1
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """The first picture of an earlier turn's report, as its reader saw it."""
+
+    turn: int
+    title: str
+    scene: Scene
+
+
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A ``line`` that is proposed, and ``why``; without one, what is said of the next."""
+
+    line: str = ""
+    why: str = ""
+
+
+class Desktop(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies before a reader who composes orders with a program: what can be ordered, what is
+    proposed, the lines held for the open turn with what a receipt says of each, and the pictures
+    of earlier turns, the latest first."""
+
+    menu: Menu = ()
+    proposals: tuple[Proposal, ...] = ()
+    holding: tuple[str, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    frames: tuple[Frame, ...] = ()
+
+
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     """What goes around a ruleset's report.
 
@@ -104,8 +133,10 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     sealed parts of the turn just closed that are the reader's own, by name, with their salts.
     ``stored`` tells of the lines in store (:func:`~pbem.mailer.witness.in_store`), None where it
     does not.
-    ``data`` becomes part of report.json: keys such as "view" and "news", values that
-    msgspec can encode (fractions too).
+    ``whole`` is the report before anything was left out of it that its reader knows.
+    ``zone`` is the name of the reader's time zone. ``desk`` and ``data`` are for report.json:
+    ``data`` becomes part of it, keys such as "view" and "news", values that msgspec can encode
+    (fractions too).
     """
 
     game: str
@@ -134,6 +165,9 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     digest: str | None = ""
     opened: Mapping[str, Any] = {}
     stored: Mapping[str, str] | None = None
+    whole: Report | None = None
+    zone: str = ""
+    desk: Desktop = Desktop()
     data: Mapping[str, Any] = {}
 
     @property

@@ -15,15 +15,23 @@ from zoneinfo import ZoneInfo
 import msgspec
 from sqlalchemy.engine import Connection
 
+from pbem import console
 from pbem.drawing.svg import to_svg
 from pbem.engine.report import Report
 from pbem.mailer import address
 from pbem.mailer.outbound import receipts
-from pbem.mailer.outbound.compose import notice_mail, report_mail, shows_pictures, shows_vectors
+from pbem.mailer.outbound.compose import (
+    notice_mail,
+    report_mail,
+    shows_console,
+    shows_pictures,
+    shows_vectors,
+)
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
 from pbem.service.dispatch.writing import Unwritten
+from pbem.service.languages import catalogue, languages
 from pbem.service.quiet_hours import QuietHours
 from pbem.store import senders
 from pbem.store.mastering import MasterRow
@@ -267,7 +275,7 @@ def pack_report(
     """A report with its pictures rendered; its row carries the turn that it tells of."""
     pictures = report.pictures() if shows_pictures(header) else ()
     drawn = context.renderer.render([picture.scene for picture in pictures])
-    wanted = pictures if shows_vectors(header) else ()
+    wanted = pictures if shows_vectors(header) and not shows_console(header) else ()
     vectors = {p.name: to_svg(p.scene).encode() for p in wanted if p.svg}
     data = report_mail(
         report,
@@ -276,6 +284,7 @@ def pack_report(
         shown,
         header,
         context.templates,
+        _console if shows_console(header) else None,
     )
     return draft(
         header,
@@ -287,3 +296,8 @@ def pack_report(
         turn=shown.turn - 1,
         seat=shown.seat,
     )
+
+
+def _console(report: bytes) -> bytes:
+    """The page in which orders are composed, with a report.json in it."""
+    return console.page({code: catalogue(code) for code in languages()}, report)

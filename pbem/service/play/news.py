@@ -18,10 +18,11 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Event
 from pbem.engine.registry import load
-from pbem.mailer.outbound.contents import Excerpt
+from pbem.mailer.outbound.contents import Excerpt, Frame
 from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import after_quiet_hours
+from pbem.service.play.composing import frames_before
 from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import prepare
 from pbem.service.play.played import for_absence
@@ -36,8 +37,9 @@ from pbem.service.play.table import (
     waits_for,
 )
 from pbem.service.play.waiting import being_looked_at
+from pbem.service.wishes import switched
 from pbem.store import games, mail, vacations
-from pbem.store.records import GameRow, NewsWish, OutboxDraft, SeatRow, Source
+from pbem.store.records import GameRow, NewsWish, Omission, OutboxDraft, SeatRow, Source
 from pbem.store.shown import note_shown, shown_to
 
 BETWEEN_REPORTS = timedelta(days=1)
@@ -79,29 +81,30 @@ def has_late_news(game: GameRow, seat: SeatRow) -> bool:
 
 
 def catch_up(
-    session: Session, game: GameRow, seat: SeatRow, *, whole: bool = False
+    session: Session, game: GameRow, seat: SeatRow, *, whole: bool = False, console: bool = False
 ) -> OutboxDraft | None:
     """The report of all that a seat has not been told of, which now counts as told; None where
     there is nothing. The caller queues it in the same transaction."""
     current = games.find_seat(session.connection, game.id, seat.seat)
     if current is None or not has_late_news(game, current):
         return None
-    written = report_since(session, game, current, current.told + 1, whole=whole)
+    written = report_since(session, game, current, current.told + 1, whole=whole, console=console)
     note_told(session.connection, game, [written], game.turn - 1, session.context.clock.now())
     return written.draft
 
 
 def newest_report(
-    session: Session, game: GameRow, seat: SeatRow, *, whole: bool = False
+    session: Session, game: GameRow, seat: SeatRow, *, whole: bool = False, console: bool = False
 ) -> OutboxDraft:
     """The newest position for a seat that asks for it: with its news where some are still to be
     told (`whole`: and with all that its last report listed, too), else its last report once more,
-    and whole, for who asks for it again may lack the one before."""
-    late = catch_up(session, game, seat, whole=whole)
+    and whole, for who asks for it again may lack the one before. `console`: with the page in which
+    orders are composed, and pictures of earlier turns in it, whatever its owner wishes else."""
+    late = catch_up(session, game, seat, whole=whole, console=console)
     if late is not None:
         return late
     current = games.find_seat(session.connection, game.id, seat.seat) or seat
-    written = report_since(session, game, current, current.told_from, whole=True)
+    written = report_since(session, game, current, current.told_from, whole=True, console=console)
     return replace(written.draft, kind="copy")
 
 
@@ -122,10 +125,11 @@ def report_since(
     again: tuple[Excerpt, ...] = (),
     *,
     whole: bool = False,
+    console: bool = False,
 ) -> Written:
     """A report of the position as it is and of the turns from `first` on; `notices` come before
     what else is to be said, and `again` after it. Unless it is to be `whole`, it leaves out what
-    the seat's last report listed."""
+    the seat's last report listed. `console` is as in :func:`newest_report`."""
     table = open_table(session.connection, game)
     news = _happened(session.connection, table, first, game.turn - 1)
     ask = None if game.results_wait else table.asks.get(seat.seat)
@@ -133,6 +137,11 @@ def report_since(
         with in_language(session.context, seat.language):
             notices = (being_looked_at(game), *notices)
     held = _held(session, table, seat, ask)
+    frames: tuple[Frame, ...] = ()
+    if console:
+        seat = replace(seat, omits=switched(seat.omits, Omission.CONSOLE, True))
+        with in_language(session.context, seat.language):
+            frames = frames_before(session.connection, table, seat)
     told = told_to(
         seat.seat,
         table.view(seat.seat),
@@ -147,6 +156,7 @@ def report_since(
         ),
         again=again,
         before=() if whole else shown_to(session.connection, [seat]).get(seat.seat, ()),
+        frames=frames,
         **{**held, "notices": (*notices, *held.get("notices", ()))},
     )
     seats = games.seats_of(session.connection, game.id)

@@ -18,10 +18,11 @@ from pbem.engine.api import AnyRuleset, Ask, Event, Pace
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report, Section, Table
 from pbem.engine.rng import commitment
-from pbem.mailer.outbound.contents import Excerpt, ReportContext
+from pbem.mailer.outbound.contents import Excerpt, Frame, ReportContext
 from pbem.mailer.outbound.folding import facts_of, folded
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_seat, pack_report
+from pbem.service.play.composing import desktop
 from pbem.service.play.describing import first_words
 from pbem.service.play.waiting import clock_runs_to, whereabouts
 from pbem.service.schedule import Schedule
@@ -39,7 +40,7 @@ class Told:
     of the turn just closed that are the reader's own. ``stored`` tells of what is in store for
     turns to come (:func:`~pbem.mailer.witness.in_store`). ``again`` are orders that were sent for
     turns which were taken back. ``before`` is what the reader's last report listed; empty where
-    this one is to list everything.
+    this one is to list everything. ``frames`` are the pictures of earlier turns, for the console.
     """
 
     view: Any
@@ -55,6 +56,7 @@ class Told:
     stored: Mapping[str, str] | None = None
     again: tuple[Excerpt, ...] = ()
     before: Facts = ()
+    frames: tuple[Frame, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,16 @@ def write_report(
             digest=told.digest,
             opened=told.opened,
             stored=told.stored,
+            zone=seat.zone or context.config.service.zone,
+            whole=report,
+            desk=desktop(
+                ruleset,
+                told.view,
+                None if over or game.results_wait else told.ask,
+                report.template,
+                holds,
+                told.frames,
+            ),
             data={"ask": told.ask, "view": told.view, "news": told.news},
         )
         if not over:

@@ -21,6 +21,7 @@ from pbem.mailer.outbound.compose import receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Omitted, Outcome, Receipt, ReportContext
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.mailer.settings import MailSettings
+from pbem.service.play.composing import desktop
 from pbem.service.play.describing import first_words
 from pbem.service.play.reports import without_orders
 from pbem.service.schedule import Schedule
@@ -89,6 +90,7 @@ class MailSurface:
             played=played,
             whereabouts=(f"The game waits for you and {ruleset.title}.",) if owes else (),
             first_words=first_words() if exchange.turn == 1 else "",
+            desk=desktop(ruleset, exchange.view, ask, report.template, played),
             data={"ask": ask, "view": exchange.view, "news": exchange.news},
         )
         return report_mail(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -241,26 +240,3 @@ def test_a_hundred_sections_and_long_lists_around_them_fit_too() -> None:
     page = body(mail, "html")
     assert len(page.encode()) <= HTML_OCTETS
     assert "more sections are in the plain text" in page
-
-
-def test_report_json_says_what_it_is() -> None:
-    (part,) = [p for p in parsed(MAIL).walk() if p.get_filename() == "report.json"]
-    assert json.loads(part.get_payload(decode=True)) == {
-        "schema": 1,
-        "game": "spring",
-        "game_title": "Spring campaign",
-        "ruleset": "hegemon",
-        "ruleset_version": 1,
-        "turn": 4,
-        "seat": 2,
-        "player": "Änne Müller",
-        "deadline": "2026-11-22T19:00:00+00:00",
-        "commitment": "ab" * 32,
-        "secret": None,
-        "confirmation": None,
-        "head": None,
-        "held": None,
-        "opened": None,
-        "view": {"turn": 4},
-        "news": [],
-    }

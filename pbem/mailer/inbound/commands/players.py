@@ -37,6 +37,11 @@ def _wish(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, "each turn" if match["each"] else "digest")
 
 
+def _console(verb: Verb, match: re.Match[str], _text: str) -> Command:
+    switch = next((one for one in ("on", "off") if match[one]), "")
+    return Command(verb, switch)
+
+
 def _seat(verb: Verb, match: re.Match[str], text: str) -> Command:
     name = text[slice(*match.span("name"))].strip(" \"'.") if match["name"] else ""
     return Command(verb, match["game"].lower(), name)
@@ -104,6 +109,19 @@ PLAYERS: tuple[CommandForm, ...] = (
         behind=_TURN + _FULL + ASKS,
         read=_report,
         in_subject=True,
+    ),
+    CommandForm(
+        "CONSOLE",
+        ("console", "konsole"),
+        "CONSOLE ON",
+        N_(
+            "CONSOLE sends a page in which you compose orders on the map; CONSOLE ON with every "
+            "report, CONSOLE OFF no more."
+        ),
+        behind=r"(?:\s+(?:(?P<on>on|an|ein|oui)|(?P<off>off|aus|non)))?" + ASKS,
+        read=_console,
+        in_subject=True,
+        changes=True,
     ),
     CommandForm(
         "ORDERS",

@@ -16,6 +16,7 @@ _WITH = r"(?:(?:with|mit|avec)\s+)?"
 _PICTURES = r"(?:pictures|images|bilder)"
 _FILES = r"(?:attachments|anhänge|pièces\s+jointes|pieces\s+jointes)"
 _CALENDAR = r"(?:calendar|kalender|calendrier)"
+_CONSOLE = r"(?:console|konsole)"
 _NOTICES = r"(?:notices|mitteilungen|avis)\s*:?\s+"
 _VALUE = r"\s*:?\s+(?P<value>\S.*)"
 _FORMS: tuple[tuple[WishKey, str, str], ...] = (
@@ -29,6 +30,8 @@ _FORMS: tuple[tuple[WishKey, str, str], ...] = (
     ("svg", "on", _WITH + r"svg"),
     ("calendar", "off", _WITHOUT + _CALENDAR),
     ("calendar", "on", _WITH + _CALENDAR),
+    ("console", "off", _WITHOUT + _CONSOLE),
+    ("console", "on", _WITH + _CONSOLE),
     ("rated", "off", r"(?:unrated|not\s+rated|ungewertet|non\s+class[ée]e?)"),
     ("rated", "", r"(?:rated|gewertet|class[ée]e?)(?:\s+(?:as|als|comme)\s+(?P<value>\S.*))?"),
     ("notices", "each", _NOTICES + r"(?:each|at\s+once|einzeln|sofort|un\s+par\s+un)"),

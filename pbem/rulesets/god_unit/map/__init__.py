@@ -104,7 +104,13 @@ def _picture(view: View, frame: Frame) -> Picture:
     hint = _("In the attached {name}.svg a square tells more where you point at it.")
     return Picture(
         name=name,
-        scene=sheet(title, _INKS, layers, Panel((SIDE, frame.bottom + FOOT), across, legend)),
+        scene=sheet(
+            title,
+            _INKS,
+            layers,
+            Panel((SIDE, frame.bottom + FOOT), across, legend),
+            squares=frame.squares,
+        ),
         alt=words.alt_text(view, stacks, title),
         caption=hint.format(name=name),
         svg=True,

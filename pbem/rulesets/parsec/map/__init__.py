@@ -80,6 +80,7 @@ def _picture(view: View) -> Picture:
         _layers(view, frame),
         Panel((SIDE, frame.bottom + FOOT), across, legend),
         note=words.left(view),
+        squares=frame.squares,
     )
     return Picture(
         name="board",

@@ -9,9 +9,11 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.report import TextBlock
 from pbem.mailer.inbound.commands import Command
+from pbem.mailer.inbound.commands.forms import Wish
 from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session
 from pbem.service.intake.commands.helping import OF_PLAYERS, chapters
+from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.play.news import newest_report, old_report, oldest_report
@@ -48,21 +50,36 @@ def stand(session: MailSession, _command: Command) -> list[OutboxDraft]:
 
 def past_report(session: MailSession, command: Command) -> list[OutboxDraft]:
     last = session.game.turn - 1
-    first = oldest_report(session.seat)
     turn = int(command.argument) if command.argument.isdigit() else last
-    if not first <= turn <= last:
-        notice = Notice(
-            title=_("There is no such report"),
-            paragraphs=(
-                _("Reports run from turn {first} to turn {last}.").format(first=first, last=last)
-                if last >= 0
-                else _("The game has not begun yet."),
-            ),
-            game_title=session.game.title,
-        )
-        return [session.answer(notice)]
+    if not oldest_report(session.seat) <= turn <= last:
+        return _no_report(session)
     whole = command.key == "full"
     return [report_again(session, session.game, session.seat, turn, whole=whole)]
+
+
+def send_console(session: MailSession, command: Command) -> list[OutboxDraft]:
+    """The newest report with the page in which orders are composed; or, with ON or OFF, that it is
+    to come so with every report, or not."""
+    if command.argument:
+        wishes = (Wish("console", command.argument),)
+        return change_profile(session, Command("PROFILE", wishes=wishes))
+    if session.game.turn - 1 < oldest_report(session.seat):
+        return _no_report(session)
+    return [newest_report(session, session.game, session.seat, console=True)]
+
+
+def _no_report(session: MailSession) -> list[OutboxDraft]:
+    first, last = oldest_report(session.seat), session.game.turn - 1
+    notice = Notice(
+        title=_("There is no such report"),
+        paragraphs=(
+            _("Reports run from turn {first} to turn {last}.").format(first=first, last=last)
+            if last >= 0
+            else _("The game has not begun yet."),
+        ),
+        game_title=session.game.title,
+    )
+    return [session.answer(notice)]
 
 
 def report_again(

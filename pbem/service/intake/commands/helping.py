@@ -24,7 +24,7 @@ OF_PLAYERS: Topics = (
             *("PREVIEW", "DONE", "WAIT", "WITHDRAW", "ORDERS", "HISTORY"),
         ),
     ),
-    (N_("The game"), ("STATUS", "REPORT", "RULES", "LOG", "STORY", "EXTEND", "VOTE")),
+    (N_("The game"), ("STATUS", "REPORT", "CONSOLE", "RULES", "LOG", "STORY", "EXTEND", "VOTE")),
     (
         N_("The others"),
         (

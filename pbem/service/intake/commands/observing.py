@@ -233,7 +233,7 @@ def _read(session: ObserverSession, wishes: Iterable[Wish]) -> dict[str, Any]:
                 found["language"] = read_language(one.value)
             case "quiet":
                 found["quiet"] = read_quiet(one.value)
-            case "html" | "pictures" | "attachments" | "svg":
+            case "html" | "pictures" | "attachments" | "svg" | "console":
                 omits = switched(omits, one.key, one.value == "on")
                 found["omits"] = omits
             case _:

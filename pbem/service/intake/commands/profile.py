@@ -119,7 +119,7 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
                 address = read_address(one.value)
             case "also":
                 also = read_second(one.value)
-            case "html" | "pictures" | "attachments" | "svg" | "calendar":
+            case "html" | "pictures" | "attachments" | "svg" | "calendar" | "console":
                 omits = switched(omits, one.key, one.value == "on")
                 found["omits"] = omits
             case _:
@@ -238,12 +238,14 @@ def _switches(seat: SeatRow) -> tuple[str, ...]:
     files = Omission.ATTACHMENTS not in seat.omits
     vectors = files and Omission.SVG not in seat.omits
     calendar = files and Omission.CALENDAR not in seat.omits
+    console = files and Omission.CONSOLE not in seat.omits
     return (
         _("PROFILE TEXT ONLY") if Omission.HTML not in seat.omits else _("PROFILE HTML"),
         _("PROFILE NO PICTURES") if _pictures(seat) else _("PROFILE PICTURES"),
         _("PROFILE NO ATTACHMENTS") if files else _("PROFILE ATTACHMENTS"),
         _("PROFILE NO SVG") if vectors else "PROFILE SVG",
         _("PROFILE NO CALENDAR") if calendar else _("PROFILE CALENDAR"),
+        _("CONSOLE OFF") if console else _("CONSOLE ON"),
     )
 
 
@@ -253,6 +255,8 @@ def _extras(seat: SeatRow) -> Iterator[str]:
         return
     if Omission.SVG not in seat.omits:
         yield _("with pictures that tell more where you point (SVG)")
+    if Omission.CONSOLE not in seat.omits:
+        yield _("with the console, in which orders are composed")
     if Omission.CALENDAR not in seat.omits:
         yield _("with the deadline for your calendar")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.mailer.inbound.commands import COMMANDS, Command
-from pbem.service.intake.commands.asking import explain, past_report, stand
+from pbem.service.intake.commands.asking import explain, past_report, send_console, stand
 from pbem.service.intake.commands.ballots import vote
 from pbem.service.intake.commands.extending import put_off
 from pbem.service.intake.commands.fame import tell_fame
@@ -37,6 +37,7 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "HELP": explain,
     "STATUS": stand,
     "REPORT": past_report,
+    "CONSOLE": send_console,
     "ORDERS": own_orders,
     "HISTORY": tell_history,
     "RULES": send_rules,

@@ -1,0 +1,120 @@
+"""The console: one HTML file in which a report is read and its orders are composed.
+
+It knows no game, no server and no network. All that it shows stands in a report.json, which lies in
+it or is opened with it; all that it does is to compose a mail. The file is put together here, of
+a page, a style sheet and ES modules, and holds its sentences in every language that is given.
+
+Nothing runs in it but its own script: the policy that it states has the script's SHA-256, and
+allows no other, no style but its own, no picture, no connection.
+"""
+
+from __future__ import annotations
+
+import base64
+import gettext
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+_HERE = files("pbem.console")
+_BEGINS = "main"
+_IMPORT = re.compile(
+    r'^import (?:\* as (?P<all>\w+)|\{[^}]*\}) from "\./(?P<name>\w+)\.js";\n', re.M
+)
+_EXPORTED = re.compile(r"^export (?:async )?(?:class|const|function\*?) (\w+)", re.M)
+_EXPORT = re.compile(r"^export ", re.M)
+_SAID = re.compile(r"""\b_\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
+_STILL = re.compile(r"\{\{ _\('([^']*)'\) \}\}")
+
+
+def page(catalogues: Mapping[str, gettext.NullTranslations], report: bytes = b"") -> bytes:
+    """The file, with sentences from `catalogues` by the codes of their languages, and with the
+    report.json in it that it opens with, if there is one."""
+    script, style = _script(), _text("style.css")
+    policy = "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_digest(script)}'",
+            f"style-src '{_digest(style)}'",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+    parts = {
+        "policy": policy,
+        "style": style,
+        "script": script,
+        "words": _inert(_words(catalogues)),
+        "given": _inert(report.decode("utf-8")),
+    }
+    still = _STILL.sub(r"\1", _text("page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], still).encode("utf-8")
+
+
+@cache
+def sentences() -> tuple[str, ...]:
+    """All sentences that the page may say, in English."""
+    texts = (_text("page.html"), *map(_module, _modules(_BEGINS)))
+    found = (match[1] or match[2] for text in texts for match in _SAID.finditer(text))
+    return tuple(sorted({json.loads(f'"{one}"') for one in found}))
+
+
+def _words(catalogues: Mapping[str, gettext.NullTranslations]) -> str:
+    told = {
+        code: {one: catalogue.gettext(one) for one in sentences()}
+        for code, catalogue in catalogues.items()
+        if code != "en"
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def _inert(data: str) -> str:
+    """JSON within a script element, which no text of it can end (HTML, 4.12.1.3)."""
+    return data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _digest(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
+
+
+@cache
+def _script() -> str:
+    """All modules as one script, each behind those that it imports. They share one scope: no two
+    declare the same name, which the browser would refuse."""
+    joined = "\n".join(map(_bare, _modules(_BEGINS)))
+    return f'(() => {{\n"use strict";\n{joined}}})();\n'
+
+
+def _bare(name: str) -> str:
+    """A module without its imports and exports; of one that is imported whole, an object."""
+    text = _module(name)
+    wholes = (
+        f"const {match['all']} = {{ {', '.join(_EXPORTED.findall(_module(match['name'])))} }};\n"
+        for match in _IMPORT.finditer(text)
+        if match["all"]
+    )
+    return "".join(wholes) + _EXPORT.sub("", _IMPORT.sub("", text))
+
+
+def _modules(name: str, seen: set[str] | None = None) -> Iterator[str]:
+    """A module's name, behind those of the modules that it needs."""
+    seen = set() if seen is None else seen
+    if name in seen:
+        return
+    seen.add(name)
+    for found in _IMPORT.finditer(_module(name)):
+        yield from _modules(found["name"], seen)
+    yield name
+
+
+def _module(name: str) -> str:
+    return _text(f"js/{name}.js")
+
+
+@cache
+def _text(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")

@@ -1,0 +1,203 @@
+// Choosing a line word by word, from the menu or from a thing on the map.
+
+import { nameOf } from "./map.js";
+import { concerning, joined, notes, spelled } from "./menus.js";
+import { button, make } from "./parts.js";
+import { _ } from "./words.js";
+
+const FEW = 12; // options that need no filter
+
+export class Composer {
+  #host; #menu = []; #path = []; #about = null; #only = ""; #typed = "";
+
+  /** `given` has `onLine(line, note)` for a line that is whole, `onMarks(refs, chosen)` for what is to
+   * be marked on the map, `tipsOf(ref)`, and `has(beginning)`: whether a line begins so already. */
+  constructor(host, given) {
+    this.#host = host;
+    this.given = given;
+  }
+
+  start(menu) {
+    this.#menu = menu;
+    this.#restart();
+    this.render();
+  }
+
+  /** A thing on the map was pressed: it is chosen, where it can be, or what concerns it is shown. */
+  pick(ref) {
+    const fitting = this.#options().filter((item) => item.refs.includes(ref));
+    if (this.#path.length && fitting.length === 1) return this.#choose(fitting[0]);
+    if (this.#path.length && fitting.length) {
+      this.#only = ref;
+      return this.render(true);
+    }
+    this.#restart();
+    this.#about = { ref, entries: concerning(this.#menu, ref) };
+    this.render(true);
+  }
+
+  #restart() {
+    this.#path = [];
+    this.#step();
+  }
+
+  #step() {
+    this.#about = null;
+    this.#only = "";
+    this.#typed = "";
+  }
+
+  #options() {
+    const last = this.#path[this.#path.length - 1];
+    const found = joined(last ? last.then : this.#menu);
+    return this.#only ? found.filter((item) => item.refs.includes(this.#only)) : found;
+  }
+
+  #choose(item) {
+    this.#path = [...this.#path, item];
+    this.#step();
+    if (item.ends && !item.then.length && !item.choice) this.#finish();
+    else this.render(true);
+  }
+
+  #finish(number = null) {
+    const line = spelled(this.#path) + (number === null ? "" : ` ${number}`);
+    const note = notes(this.#path);
+    this.#restart();
+    this.render(true);
+    this.given.onLine(line, note);
+  }
+
+  #back(length) {
+    this.#path = this.#path.slice(0, length);
+    this.#step();
+    this.render(true);
+  }
+
+  /** Show where the choice stands; `focus` goes to the next thing to choose. */
+  render(focus = false) {
+    const last = this.#path[this.#path.length - 1];
+    const parts = [this.#crumbs()];
+    if (this.#about) parts.push(...this.#listing());
+    else {
+      if (last?.ends) {
+        parts.push(button(_("Write this line"), () => this.#finish(), { class: "primary whole" }));
+      }
+      if (last?.choice) parts.push(this.#number(last.choice));
+      const options = this.#options();
+      if (options.length) parts.push(...this.#choices(options));
+    }
+    this.#host.replaceChildren(...parts.filter(Boolean));
+    this.#tellMarks();
+    if (focus) this.#host.querySelector("[data-first]")?.focus({ preventScroll: true });
+  }
+
+  #tellMarks() {
+    const chosen = this.#about ? [this.#about.ref] : this.#path.flatMap((item) => item.refs);
+    const goals = this.#path.length ? this.#options().flatMap((item) => item.refs) : [];
+    this.given.onMarks(goals, chosen);
+  }
+
+  #crumbs() {
+    if (!this.#path.length && !this.#about) return null;
+    const steps = this.#path.map((item, n) => button(item.words, () => this.#back(n + 1), {
+      class: "crumb", title: item.label || null,
+    }));
+    const all = button("←", () => this.#back(Math.max(0, this.#path.length - 1)), {
+      class: "crumb back", "aria-label": _("One step back"),
+    });
+    return make("nav", { class: "crumbs", "aria-label": _("The line so far") }, all, steps);
+  }
+
+  /** What concerns a thing on the map: what it may do, and who may do something to it. */
+  #listing() {
+    const { ref, entries } = this.#about;
+    const told = this.given.tipsOf(ref);
+    return [
+      make("div", { class: "thing" },
+        make("h3", {}, nameOf(ref)),
+        told.flatMap((tip) => tip.split("\n")).map((row) => make("p", {}, row)),
+        entries.length ? null : make("p", { class: "soft" }, _("Nothing can be ordered here."))),
+      entries.length ? this.#filtered(entries.map((path) => ({
+        words: spelled(path), label: path[path.length - 1].label, note: notes(path),
+        choose: () => {
+          this.#path = path.slice(0, -1);
+          this.#choose(path[path.length - 1]);
+        },
+      }))) : button(_("Back to all orders"), () => this.#back(0), { "data-first": true }),
+    ];
+  }
+
+  #choices(options) {
+    const before = spelled(this.#path);
+    const shown = options.map((item) => ({
+      words: item.words, label: item.label, note: item.note,
+      isGiven: this.given.has(`${before} ${item.words}`.trim()) && item.then.length > 0
+        && this.#path.length > 0,
+      choose: () => this.#choose(item),
+    }));
+    const isPlaces = options.length > 6 && options.every((item) => !item.note && !item.label);
+    const anyRef = this.#path.length && options.some((item) => item.refs.length);
+    return [
+      anyRef ? make("p", { class: "soft hint" }, _("Choose here or on the map, where they are marked.")) : null,
+      this.#filtered(shown, isPlaces ? "places" : ""),
+    ];
+  }
+
+  #filtered(rows, kind = "") {
+    const listed = make("ul", { class: `options ${kind}` });
+    const fill = () => {
+      const wanted = this.#typed.toLowerCase();
+      const fit = rows.filter((row) => `${row.words} ${row.label} ${row.note}`.toLowerCase().includes(wanted));
+      listed.replaceChildren(...fit.slice(0, 300).map((row, n) => make("li", {}, this.#row(row, n))));
+      return fit;
+    };
+    if (rows.length <= FEW) {
+      fill();
+      return listed;
+    }
+    const box = make("input", {
+      type: "search", class: "filter", placeholder: _("Type to find"), "aria-label": _("Find among the choices"),
+      "data-first": true, autocomplete: "off", value: this.#typed,
+      oninput: (event) => { this.#typed = event.target.value; fill(); },
+      onkeydown: (event) => {
+        if (event.key !== "Enter") return;
+        const fit = fill();
+        if (this.#typed && fit.length) fit[0].choose();
+      },
+    });
+    fill();
+    return make("div", {}, box, listed);
+  }
+
+  #row(row, n) {
+    return make("button", { type: "button", class: "option", onclick: row.choose, "data-first": n === 0 },
+      make("span", { class: "words" }, row.words),
+      row.label && row.label.toLowerCase() !== row.words.toLowerCase()
+        ? make("span", { class: "label" }, row.label) : null,
+      row.isGiven ? make("span", { class: "given" }, _("has an order")) : null,
+      row.note ? make("span", { class: "note" }, row.note) : null);
+  }
+
+  #number({ low, high, usual }) {
+    const box = make("input", {
+      type: "number", min: low, max: high, step: 1, value: usual, "data-first": true, required: true,
+      "aria-label": _("A number from {low} to {high}", { low, high }),
+    });
+    const slider = high > low && high - low <= 1000 ? make("input", {
+      type: "range", min: low, max: high, value: usual, tabIndex: -1, "aria-hidden": "true",
+      oninput: () => { box.value = slider.value; },
+    }) : null;
+    box.addEventListener("input", () => { if (slider) slider.value = box.value; });
+    return make("form", {
+      class: "number",
+      onsubmit: (event) => {
+        event.preventDefault();
+        if (box.reportValidity()) this.#finish(Number(box.value));
+      },
+    },
+      make("label", {}, make("span", { class: "soft" }, _("How many? {low} to {high}", { low, high })), box),
+      slider,
+      make("button", { type: "submit", class: "primary" }, _("Write this line")));
+  }
+}

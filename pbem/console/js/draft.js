@@ -1,0 +1,206 @@
+// The lines of the mail: changed, sorted, removed, typed; and the mail that is made of them.
+
+import { body, copied, link } from "./mailing.js";
+import { completions, notes, pathOf } from "./menus.js";
+import { button, byId, make, say } from "./parts.js";
+import { _ } from "./words.js";
+
+export class Draft {
+  #lines = []; #report = null; #completed = [];
+
+  /** `onChange(lines)` hears every change. */
+  constructor(onChange) {
+    this.onChange = onChange;
+    const box = byId("typed");
+    box.addEventListener("input", () => this.#complete());
+    box.addEventListener("keydown", (event) => this.#typedKey(event));
+    box.addEventListener("blur", () => setTimeout(() => this.#close(), 150));
+    byId("add").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#addTyped();
+    });
+    byId("copy").addEventListener("click", () => this.copy());
+    byId("mail").addEventListener("click", (event) => this.#mail(event));
+    byId("clear").addEventListener("click", () => this.#clear());
+  }
+
+  start(report, lines) {
+    this.#report = report;
+    this.#lines = lines;
+    this.render();
+  }
+
+  get lines() {
+    return this.#lines.filter((line) => line.trim());
+  }
+
+  has(beginning) {
+    const wanted = beginning.toLowerCase();
+    return this.#lines.some((line) => `${line.toLowerCase()} `.startsWith(`${wanted} `));
+  }
+
+  add(...lines) {
+    const fresh = lines.filter((line) => !this.#lines.includes(line));
+    this.#change([...this.#lines, ...fresh]);
+    say(fresh.length
+      ? _("Written: {line}", { line: fresh.join("; ") }) : _("That line stands there already."));
+  }
+
+  #change(lines) {
+    this.#lines = lines;
+    this.onChange(lines);
+    this.render();
+  }
+
+  #clear() {
+    const before = this.#lines;
+    this.#change([]);
+    const undo = button(_("Undo"), () => this.#change(before));
+    say(_("All lines removed."));
+    byId("said").append(" ", undo);
+  }
+
+  render() {
+    const rows = this.#lines.map((line, n) => this.#row(line, n));
+    byId("lines").replaceChildren(...rows);
+    byId("none").hidden = rows.length > 0;
+    byId("clear").hidden = !rows.length;
+    this.#tellMail();
+  }
+
+  #row(line, n) {
+    const last = this.#lines.length - 1;
+    const judged = make("p", { class: "judged" });
+    const judge = (said) => {
+      const { text, kind } = this.#judgement(said);
+      judged.textContent = text;
+      judged.dataset.kind = kind;
+    };
+    judge(line);
+    const box = make("input", {
+      value: line, spellcheck: false, autocomplete: "off", autocapitalize: "off",
+      "aria-label": _("Line {n}", { n: n + 1 }),
+      oninput: (event) => {
+        this.#lines[n] = event.target.value;
+        judge(event.target.value);
+        this.onChange(this.#lines);
+        this.#tellMail();
+      },
+    });
+    const move = (to) => {
+      const lines = [...this.#lines];
+      lines.splice(to, 0, ...lines.splice(n, 1));
+      this.#change(lines);
+      byId("lines").children[to].querySelector(to > n ? ".down" : ".up")?.focus();
+    };
+    return make("li", {}, make("div", { class: "line" }, box,
+      button("↑", () => move(n - 1), { class: "icon up", disabled: n === 0, "aria-label": _("Up: {line}", { line }) }),
+      button("↓", () => move(n + 1), { class: "icon down", disabled: n === last, "aria-label": _("Down: {line}", { line }) }),
+      button("✕", () => {
+        this.#change(this.#lines.filter((_one, at) => at !== n));
+        (byId("lines").children[Math.min(n, last - 1)]?.querySelector("input") ?? byId("typed")).focus();
+      }, { class: "icon", "aria-label": _("Remove: {line}", { line }) })), judged);
+  }
+
+  /** What can be said of a line before the receipt says it. */
+  #judgement(line) {
+    const held = this.#report.verdicts.find((one) => one.text === line && one.said);
+    if (held) return { text: held.said, kind: held.level };
+    const found = pathOf(this.#report.menu, line);
+    if (found) return { text: notes(found.path), kind: "menu" };
+    const proposed = this.#report.proposals.find((one) => one.line === line);
+    if (proposed) return { text: proposed.why, kind: "menu" };
+    return { text: line.trim() ? _("typed: the receipt will tell") : "", kind: "typed" };
+  }
+
+  // Typing ---------------------------------------------------------------------------------
+
+  #complete() {
+    const box = byId("typed");
+    this.#completed = completions(this.#report?.menu ?? [], box.value);
+    const list = byId("completions");
+    list.replaceChildren(...this.#completed.map((one, n) => make("li", {
+      role: "option", id: `completion-${n}`, "aria-selected": "false",
+      onmousedown: (event) => { event.preventDefault(); this.#take(n); },
+    }, one.line, one.note ? make("span", { class: "note" }, one.note) : null)));
+    list.hidden = !this.#completed.length || !box.value;
+    box.setAttribute("aria-expanded", String(!list.hidden));
+    box.removeAttribute("aria-activedescendant");
+  }
+
+  #typedKey(event) {
+    const list = byId("completions");
+    if (list.hidden) return;
+    const options = [...list.children];
+    const at = options.findIndex((one) => one.ariaSelected === "true");
+    if (event.key === "Escape") return this.#close();
+    if (event.key === "Enter" && at >= 0 || event.key === "Tab" && !event.shiftKey && at >= 0) {
+      event.preventDefault();
+      return this.#take(at);
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    const next = (at + step + options.length) % options.length;
+    options.forEach((one, n) => { one.ariaSelected = String(n === (at < 0 && step < 0 ? options.length - 1 : next)); });
+    const chosen = options.find((one) => one.ariaSelected === "true");
+    byId("typed").setAttribute("aria-activedescendant", chosen.id);
+  }
+
+  #take(n) {
+    const { line, more } = this.#completed[n];
+    byId("typed").value = more ? `${line} ` : line;
+    byId("typed").focus();
+    this.#complete();
+    if (!more) this.#close();
+  }
+
+  #close() {
+    byId("completions").hidden = true;
+    byId("typed").setAttribute("aria-expanded", "false");
+  }
+
+  #addTyped() {
+    const line = byId("typed").value.replace(/\s+/g, " ").trim();
+    if (!line) return;
+    byId("typed").value = "";
+    this.#close();
+    this.add(line);
+  }
+
+  // Mailing --------------------------------------------------------------------------------
+
+  #tellMail() {
+    const { reply } = this.#report ?? {};
+    const mail = byId("mail");
+    const isReady = reply && this.lines.length > 0;
+    byId("copy").disabled = !this.lines.length;
+    if (isReady) mail.href = link(reply, this.lines).href;
+    else mail.removeAttribute("href");
+    mail.setAttribute("aria-disabled", String(!isReady));
+    byId("goes").textContent = reply
+      ? _("Mail opens your mail program with a reply to {address}. Nothing counts before you send it there; the receipt tells what became of it.", { address: reply.to })
+      : _("This report came without its reply address: copy the lines, and reply to your own report.");
+  }
+
+  async #mail(event) {
+    const { reply } = this.#report ?? {};
+    if (!reply || !this.lines.length) {
+      event.preventDefault();
+      say(_("There is no line to be mailed yet."));
+    } else if (!link(reply, this.lines).fits) {
+      const done = await copied(body(this.lines));
+      say(done
+        ? _("These lines are too long for a link. They are copied: paste them into the mail that opens.")
+        : _("These lines are too long for a link. Copy them by hand into the mail that opens."), "warning");
+    } else {
+      say(_("Your mail program opens with the lines in it. Send the mail there."));
+    }
+  }
+
+  async copy() {
+    const done = await copied(body(this.lines));
+    say(done ? _("Copied. Paste the lines into a reply to the report.")
+      : _("Your browser does not let this page copy: mark the lines and copy them by hand."), done ? "plain" : "warning");
+  }
+}

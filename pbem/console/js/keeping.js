@@ -1,0 +1,74 @@
+// What the browser keeps: reports as they came, by game, seat and turn, and the lines drafted. Where
+// it keeps nothing, as in a private window, they stay until the page is closed.
+
+const NAME = "pbem-console";
+const memory = { reports: new Map(), drafts: new Map() };
+let opened = null;
+
+function open() {
+  opened ??= new Promise((resolve) => {
+    try {
+      const asked = indexedDB.open(NAME, 1);
+      asked.onupgradeneeded = () => {
+        asked.result.createObjectStore("reports");
+        asked.result.createObjectStore("drafts");
+      };
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = asked.onblocked = () => resolve(null);
+    } catch {
+      resolve(null); // where there is no storage at all, asking for it throws
+    }
+  });
+  return opened;
+}
+
+const asPromise = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** Do something with a store; `otherwise` without one. */
+async function withStore(name, mode, act, otherwise) {
+  const database = await open();
+  if (!database) return otherwise(memory[name]);
+  try {
+    return await asPromise(act(database.transaction(name, mode).objectStore(name)));
+  } catch {
+    return otherwise(memory[name]); // the disk is full, or the storage was taken away
+  }
+}
+
+/** Whether anything outlasts the page. */
+export const keepsForGood = async () => (await open()) !== null;
+
+export const keepReport = (key, raw) => withStore("reports", "readwrite",
+  (store) => store.put(raw, key), (found) => found.set(key, raw));
+
+export const keptReport = (key) => withStore("reports", "readonly",
+  (store) => store.get(key), (found) => found.get(key));
+
+export async function keptKeys() {
+  const kept = await withStore("reports", "readonly",
+    (store) => store.getAllKeys(), (found) => [...found.keys()]);
+  return [...new Set([...kept, ...memory.reports.keys()])].filter((key) => typeof key === "string");
+}
+
+export const keepDraft = (key, lines) => withStore("drafts", "readwrite",
+  (store) => store.put(lines, key), (found) => found.set(key, lines));
+
+export async function keptDraft(key) {
+  const found = await withStore("drafts", "readonly",
+    (store) => store.get(key), (kept) => kept.get(key));
+  return Array.isArray(found) ? found.filter((line) => typeof line === "string") : [];
+}
+
+/** Forget a game of a seat: its reports and drafts. */
+export async function forget(prefix) {
+  for (const name of ["reports", "drafts"]) {
+    const keys = await withStore(name, "readonly",
+      (store) => store.getAllKeys(), (found) => [...found.keys()]);
+    for (const key of keys.filter((one) => String(one).startsWith(prefix))) {
+      await withStore(name, "readwrite", (store) => store.delete(key), (found) => found.delete(key));
+    }
+  }
+}

@@ -1,0 +1,422 @@
+// Puts the page together: which report is open, what the map shows, where words are found.
+
+import { checked, reportsIn, Strange } from "./checking.js";
+import { Composer } from "./composer.js";
+import { Draft } from "./draft.js";
+import * as keeping from "./keeping.js";
+import { save } from "./mailing.js";
+import { MapView, nameOf } from "./map.js";
+import { refsOf } from "./menus.js";
+import { button, byId, make, say } from "./parts.js";
+import { sentences, told } from "./telling.js";
+import { _, speak } from "./words.js";
+
+const WORDS = JSON.parse(byId("words").textContent);
+const PLAYING = 1200; // milliseconds a turn
+
+const state = {
+  report: null, // the open one
+  raw: new Map(), // reports as they came, by key
+  turns: [], // what the map can show of this game, oldest first
+  at: 0,
+  playing: 0,
+};
+
+const map = new MapView(byId("picture"), byId("tip"), (ref) => pick(ref));
+const draft = new Draft((lines) => {
+  if (state.report) keeping.keepDraft(state.report.key, lines);
+});
+const composer = new Composer(byId("composer"), {
+  onLine: (line) => draft.add(line),
+  onMarks: (refs, chosen) => map.mark(refs, chosen),
+  tipsOf: (ref) => map.tipsOf(ref),
+  has: (beginning) => draft.has(beginning),
+});
+
+// Reports -----------------------------------------------------------------------------------
+
+/** Take a file in: keep its reports, and open the latest of them. */
+async function take(text) {
+  try {
+    const found = [];
+    for (const raw of reportsIn(text)) {
+      const report = await checked(raw);
+      state.raw.set(report.key, raw);
+      await keeping.keepReport(report.key, JSON.stringify(raw));
+      found.push(report);
+    }
+    found.sort((one, other) => one.turn - other.turn);
+    await show(found[found.length - 1]);
+    if (!(await keeping.keepsForGood())) {
+      say(_("This browser keeps nothing for this page: export the game before you close it."), "warning");
+    }
+  } catch (trouble) {
+    if (!(trouble instanceof Strange)) throw trouble;
+    say(trouble.message, "warning");
+  }
+}
+
+async function stored(key) {
+  if (!state.raw.has(key)) {
+    const text = await keeping.keptReport(key);
+    const [raw] = text ? reportsIn(text) : [];
+    if (!raw) return null;
+    state.raw.set(key, raw);
+  }
+  return checked(state.raw.get(key));
+}
+
+const sameGame = (key, report) => key.startsWith(`${report.game}/${report.seat}/`);
+
+async function show(report) {
+  stop();
+  state.report = report;
+  byId("language").value = speak(WORDS, byId("language").dataset.chosen || report.language);
+  document.documentElement.lang = byId("language").value;
+  sayStill();
+  byId("empty").hidden = true;
+  for (const id of ["main", "panes", "games", "search"]) byId(id).hidden = false;
+  tellHead(report);
+  tellAsked(report);
+  composer.start(report.menu);
+  const lines = await keeping.keptDraft(report.key);
+  draft.start(report, lines.length ? lines : [...report.holding]);
+  tellProposals(report);
+  await gatherTurns();
+  showTurn(state.turns.length - 1);
+  tellPlaces();
+  await tellGames();
+}
+
+function tellHead(report) {
+  document.title = `${report.gameTitle} · ${_("Turn {turn}", { turn: report.turn })}`;
+  byId("title").textContent = `${report.gameTitle} · ${_("Turn {turn}", { turn: report.turn })}`;
+  byId("headline").textContent = report.headline;
+  tellDeadline();
+}
+
+function tellDeadline() {
+  const { deadline, zone } = state.report ?? {};
+  const place = byId("deadline");
+  place.hidden = !deadline;
+  if (!deadline) return;
+  const moment = deadline.toLocaleString(document.documentElement.lang, {
+    timeZone: zone, weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
+  });
+  const hours = (deadline - Date.now()) / 3_600_000;
+  const spoken = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+  const left = hours < 0 ? _("the deadline has passed")
+    : hours < 2 ? spoken.format(Math.round(hours * 60), "minute")
+      : hours < 48 ? spoken.format(Math.round(hours), "hour") : spoken.format(Math.round(hours / 24), "day");
+  place.replaceChildren(make("strong", {}, left), ` ${moment}`);
+  place.dataset.near = String(hours < 12);
+}
+
+function tellAsked(report) {
+  const played = report.played.length ? make("pre", {}, report.played.join("\n")) : null;
+  const parts = [
+    ...report.notices.map((one) => make("p", { class: "tone-warning" }, one)),
+    ...report.whereabouts.map((one) => make("p", {}, one)),
+    report.withoutOrders ? make("p", {}, report.withoutOrders) : null,
+    played,
+    report.holding.length ? make("p", {}, _("Held now:")) : null,
+    report.holding.length ? make("pre", {}, report.holding.join("\n")) : null,
+    report.isAsked || report.menu.length ? null : make("p", {}, _("Nothing is asked of you in this turn.")),
+  ];
+  byId("asked").replaceChildren(...parts.filter(Boolean));
+}
+
+function tellProposals(report) {
+  const orders = report.proposals.filter((one) => one.line).map((one) => one.line);
+  const place = byId("proposed");
+  place.hidden = !orders.length;
+  if (!orders.length) return;
+  const rows = report.proposals.map((one) => (one.line
+    ? make("li", {}, button([make("span", { class: "words" }, one.line),
+      one.why ? make("span", { class: "note" }, one.why) : null], () => draft.add(one.line), { class: "option" }))
+    : make("li", { class: "soft" }, one.why)));
+  const first = report.proposals.findIndex((one) => !one.line);
+  const together = first < 0 ? orders : report.proposals.slice(0, first).map((one) => one.line);
+  place.querySelector("div").replaceChildren(
+    make("ul", { class: "options" }, rows),
+    together.length > 1 ? button(_("Take all of them"), () => draft.add(...together)) : "",
+  );
+}
+
+// The map through the turns -----------------------------------------------------------------
+
+async function gatherTurns() {
+  const found = new Map();
+  const { report } = state;
+  for (const frame of report.frames) {
+    found.set(frame.turn + 1, { turn: frame.turn + 1, title: frame.title, scene: frame.scene, report: null });
+  }
+  for (const key of await keeping.keptKeys()) {
+    const turn = Number(key.split("/")[2]);
+    if (!sameGame(key, report) || turn > report.turn) continue;
+    const old = key === report.key ? report : await stored(key).catch(() => null);
+    if (!old) continue;
+    found.set(turn, { turn, title: old.title, scene: mainScene(old), report: old });
+  }
+  found.set(report.turn, { turn: report.turn, title: report.title, scene: mainScene(report), report });
+  state.turns = [...found.values()].sort((one, other) => one.turn - other.turn);
+  byId("history").hidden = state.turns.length < 2;
+  byId("turns").max = state.turns.length - 1;
+}
+
+/** The picture whose things orders name, or else the first. */
+function mainScene(report) {
+  const refs = refsOf(report.menu);
+  const isMap = (scene) => scene.squares !== null || scene.items.some((item) => refs.has(item.ref) || item.ref);
+  return report.scenes.find(isMap) ?? report.scenes[0] ?? null;
+}
+
+function showTurn(at) {
+  const one = state.turns[at];
+  if (!one) return;
+  state.at = at;
+  const isNow = at === state.turns.length - 1;
+  byId("turns").value = at;
+  byId("turns").setAttribute("aria-valuetext", one.title);
+  byId("when").textContent = one.title;
+  byId("map").hidden = !one.scene;
+  document.body.classList.toggle("mapless", !one.scene);
+  if (one.scene) map.show(one.scene, altOf(one));
+  else map.clear();
+  if (isNow) composer.render();
+  else map.mark([]);
+  byId("earlier").disabled = at === 0;
+  byId("later").disabled = isNow;
+  const { report } = one;
+  byId("report").replaceChildren(
+    make("h2", { class: "lead" }, one.title),
+    report && !isNow ? make("p", { class: "lead" }, report.headline) : "",
+    ...(report ? told(report, one.scene) : [make("p", { class: "soft" }, _("The report of this turn is not here, only its picture."))]),
+  );
+}
+
+function altOf({ report, scene, title }) {
+  const at = report?.scenes.indexOf(scene) ?? -1;
+  const block = report?.sections.flatMap((one) => one.blocks)
+    .find((one) => one.type === "Picture" && one.scene === at);
+  return block?.alt || title;
+}
+
+function play() {
+  if (state.playing) return stop();
+  if (state.at === state.turns.length - 1) showTurn(0);
+  byId("play").textContent = "⏸";
+  state.playing = setInterval(() => {
+    if (state.at >= state.turns.length - 1) stop();
+    else showTurn(state.at + 1);
+  }, PLAYING);
+}
+
+function stop() {
+  clearInterval(state.playing);
+  state.playing = 0;
+  byId("play").textContent = "⏵";
+}
+
+function pick(ref) {
+  if (state.at !== state.turns.length - 1) return;
+  composer.pick(ref);
+  if (matchMedia("(max-width: 860px)").matches) turnTo("orders");
+}
+
+function tellPlaces() {
+  const named = new Map([...map.tips]);
+  for (const ref of refsOf(state.report.menu)) if (!named.has(ref) && map.has(ref)) named.set(ref, "");
+  const options = [...named].sort(([one], [other]) => one.localeCompare(other, undefined, { numeric: true }))
+    .map(([ref, tip]) => make("option", { value: ref }, [nameOf(ref), tip.split("\n")[0]].filter(Boolean).join(": ").slice(0, 80)));
+  byId("places").replaceChildren(make("option", { value: "" }, _("Go to a place …")), ...options);
+  byId("places").parentNode.hidden = !options.length;
+}
+
+// Games, search, files ----------------------------------------------------------------------
+
+async function tellGames() {
+  const keys = (await keeping.keptKeys()).concat([...state.raw.keys()]);
+  const titles = new Map();
+  for (const key of [...new Set(keys)].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))) {
+    const [game, seat, turn] = key.split("/");
+    const title = state.raw.get(key)?.game_title;
+    const name = typeof title === "string" ? title.slice(0, 80) : game;
+    titles.set(key, `${name} (${seat}) · ${_("Turn {turn}", { turn })}`);
+  }
+  byId("games").replaceChildren(...[...titles].map(([key, said]) => make("option", { value: key }, said)));
+  byId("games").value = state.report?.key ?? "";
+}
+
+function search(wanted) {
+  const place = byId("found");
+  const said = wanted.trim().toLowerCase();
+  place.hidden = said.length < 2;
+  if (place.hidden) return;
+  const hits = [];
+  for (const [ref, tip] of map.tips) {
+    if (`${nameOf(ref)} ${tip}`.toLowerCase().includes(said)) {
+      hits.push(button([make("strong", {}, nameOf(ref)), ` ${tip}`], () => { goTo(ref); place.hidden = true; }));
+    }
+  }
+  for (let at = state.turns.length - 1; at >= 0; at--) {
+    const { report, turn } = state.turns[at];
+    for (const { text, section } of report ? sentences(report) : []) {
+      if (!text.toLowerCase().includes(said)) continue;
+      hits.push(button([make("strong", {}, _("Turn {turn}", { turn })), ` ${text}`], () => {
+        showTurn(at);
+        place.hidden = true;
+        turnTo("report");
+        byId(`section-${section}`)?.scrollIntoView({ block: "start" });
+      }));
+    }
+  }
+  place.replaceChildren(
+    make("p", { class: "soft" }, _("Found: {n}", { n: hits.length })),
+    make("ul", {}, hits.slice(0, 60).map((hit) => make("li", {}, hit))),
+  );
+}
+
+function goTo(ref) {
+  if (!ref) return;
+  map.seek(ref);
+  pick(ref);
+}
+
+async function exported(isForOthers) {
+  const { report } = state;
+  if (!report) return;
+  const keys = (await keeping.keptKeys()).concat([...state.raw.keys()]).filter((key) => sameGame(key, report));
+  const reports = [];
+  for (const key of new Set(keys)) {
+    await stored(key);
+    const { reply, confirmation, ...others } = state.raw.get(key);
+    reports.push(isForOthers ? others : { ...others, reply, confirmation });
+  }
+  save(`${report.game}-${report.seat}.json`, JSON.stringify({ console_export: 1, reports }));
+}
+
+async function forget() {
+  const { report } = state;
+  if (!report || !confirm(_("Forget all reports and drafts of {game} in this browser?", { game: report.gameTitle }))) return;
+  const prefix = `${report.game}/${report.seat}/`;
+  await keeping.forget(prefix);
+  for (const key of [...state.raw.keys()]) if (key.startsWith(prefix)) state.raw.delete(key);
+  location.reload();
+}
+
+function turnTo(pane) {
+  document.body.dataset.pane = pane;
+  for (const one of byId("panes").children) one.setAttribute("aria-pressed", String(one.dataset.to === pane));
+}
+
+function remembered(key, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(`pbem-${key}`, value);
+    return localStorage.getItem(`pbem-${key}`);
+  } catch {
+    return null; // where nothing can be kept, nothing was
+  }
+}
+
+function sayStill() {
+  for (const one of document.querySelectorAll("[data-say]")) one.textContent = _(one.dataset.say);
+  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", _(one.dataset.label));
+  for (const one of document.querySelectorAll("[data-hint]")) one.placeholder = _(one.dataset.hint);
+}
+
+function wire() {
+  const files = async (list) => {
+    for (const file of list) {
+      if (file.size > 60_000_000) say(_("This file is too large to be a report."), "warning");
+      else await take(await file.text());
+    }
+  };
+  byId("open").addEventListener("change", (event) => files(event.target.files));
+  byId("open-label").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); byId("open").click(); }
+  });
+  byId("choose").addEventListener("click", () => byId("open").click());
+  byId("pasted").addEventListener("input", (event) => event.target.value.trim().endsWith("}") && take(event.target.value));
+  addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (!/^\s*\{/.test(text) || event.target.id === "pasted") return;
+    event.preventDefault();
+    take(text);
+  });
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    files(event.dataTransfer.files);
+  });
+  byId("paste").addEventListener("click", async () => {
+    try {
+      await take(await navigator.clipboard.readText());
+    } catch {
+      byId("empty").hidden = false;
+      byId("pasted").focus();
+    }
+  });
+  byId("export").addEventListener("click", () => exported(false));
+  byId("share").addEventListener("click", () => exported(true));
+  byId("forget").addEventListener("click", forget);
+  byId("games").addEventListener("change", async (event) => {
+    const report = await stored(event.target.value);
+    if (report) await show(report);
+  });
+  byId("search").addEventListener("input", (event) => search(event.target.value));
+  byId("nearer").addEventListener("click", () => map.zoom(1.5));
+  byId("farther").addEventListener("click", () => map.zoom(1 / 1.5));
+  byId("whole").addEventListener("click", () => map.reset());
+  byId("places").addEventListener("change", (event) => { goTo(event.target.value); event.target.value = ""; });
+  byId("turns").addEventListener("input", (event) => { stop(); showTurn(Number(event.target.value)); });
+  byId("earlier").addEventListener("click", () => { stop(); showTurn(state.at - 1); });
+  byId("later").addEventListener("click", () => { stop(); showTurn(state.at + 1); });
+  byId("play").addEventListener("click", play);
+  for (const one of byId("panes").children) one.addEventListener("click", () => turnTo(one.dataset.to));
+  byId("theme").addEventListener("click", () => {
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const now = document.documentElement.dataset.theme || (isDark ? "dark" : "light");
+    document.documentElement.dataset.theme = remembered("theme", now === "dark" ? "light" : "dark") ?? "light";
+  });
+  byId("language").addEventListener("change", (event) => {
+    event.target.dataset.chosen = event.target.value;
+    if (state.report) show(state.report);
+    else speakFirst(event.target.value);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { byId("found").hidden = true; byId("more").open = false; }
+    if (event.key === "/" && !/input|textarea|select/i.test(event.target.localName)) {
+      event.preventDefault();
+      byId("search").focus();
+    }
+  });
+  setInterval(() => state.report && tellDeadline(), 30_000);
+}
+
+function speakFirst(language) {
+  document.documentElement.lang = speak(WORDS, language);
+  byId("language").value = document.documentElement.lang;
+  sayStill();
+}
+
+async function begin() {
+  for (const [code, name] of Object.entries({ en: "English", de: "Deutsch", fr: "Français" })) {
+    if (code === "en" || Object.hasOwn(WORDS, code)) byId("language").append(make("option", { value: code }, name));
+  }
+  const theme = remembered("theme");
+  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+  speakFirst(navigator.language);
+  wire();
+  turnTo("orders");
+  const given = byId("given").textContent.trim();
+  if (given) return take(given);
+  const keys = await keeping.keptKeys();
+  byId("empty").hidden = keys.length > 0;
+  const latest = keys.sort((one, other) => Number(other.split("/")[2]) - Number(one.split("/")[2]))[0];
+  const report = latest ? await stored(latest).catch(() => null) : null;
+  if (report) await show(report);
+  else byId("empty").hidden = false;
+}
+
+begin();

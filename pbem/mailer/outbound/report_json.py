@@ -1,0 +1,140 @@
+"""report.json: the report as data, for programs and for the console (docs/report-json.md)."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Iterable, Sequence
+from datetime import UTC
+from typing import Any
+
+import msgspec
+
+from pbem.engine.codec import canonical, to_builtins
+from pbem.engine.i18n import _
+from pbem.engine.report import Picture, Report
+from pbem.engine.scene import AnyShape, Scene
+from pbem.mailer.outbound.contents import Addressing, Frame, ReportContext
+
+SCHEMA = 1
+LARGEST = 110_000
+"""Octets of the whole: earlier turns' pictures are left out, the oldest first, where it would be
+larger."""
+
+
+def report_json(report: Report, context: ReportContext, addressing: Addressing) -> bytes:
+    """The report with all that its mail knows beside it; each key on a line of its own."""
+    frames = context.desk.frames
+    while True:
+        whole = _written(_values(report, context, addressing, frames))
+        if len(whole) <= LARGEST or not frames:
+            return whole
+        frames = frames[: len(frames) // 2]
+
+
+def orders_subject(context: ReportContext, addressing: Addressing) -> str:
+    """The subject of a mail with orders, with the tag that tells whose they are."""
+    said = _("Orders for turn {turn}").format(turn=context.turn)
+    return f"{said} {addressing.tag}".strip()
+
+
+def _written(values: dict[str, Any]) -> bytes:
+    lines = (canonical(key) + b": " + canonical(values[key]) for key in sorted(values))
+    return b"{\n" + b",\n".join(lines) + b"\n}\n"
+
+
+def _values(
+    report: Report, context: ReportContext, addressing: Addressing, frames: Sequence[Frame]
+) -> dict[str, Any]:
+    deadline, desk = context.deadline, context.desk
+    return {
+        **context.data,
+        "schema": SCHEMA,
+        "game": context.game,
+        "game_title": context.game_title,
+        "ruleset": context.ruleset,
+        "ruleset_title": context.ruleset_title,
+        "ruleset_version": context.ruleset_version,
+        "turn": context.turn,
+        "seat": context.seat,
+        "player": context.player,
+        "language": addressing.language,
+        "zone": context.zone or None,
+        "deadline": deadline.astimezone(UTC).isoformat() if deadline else None,
+        "commitment": context.commitment or None,
+        "secret": context.secret or None,
+        "confirmation": context.confirmation or None,
+        "head": addressing.chain.head if addressing.chain else None,
+        "held": context.digest or None,
+        "opened": context.opened or None,
+        "reply": {
+            "to": addressing.reply_to,
+            "subject": orders_subject(context, addressing),
+        },
+        "holding": desk.holding,
+        "verdicts": desk.verdicts,
+        "standing": context.standing,
+        "proposals": desk.proposals,
+        "report": _told(report, context),
+        "packed": _packed(report, desk.menu, frames),
+    }
+
+
+def _told(report: Report, context: ReportContext) -> dict[str, Any]:
+    """What the mail says, block by block; a picture stands for the scene of its number."""
+    drawn = {id(picture): number for number, picture in enumerate(report.pictures())}
+
+    def block(one: Any) -> Any:
+        if not isinstance(one, Picture):
+            return one
+        # The caption of a picture with tips tells of a file that lies beside it.
+        return {
+            "type": "Picture",
+            "name": one.name,
+            "alt": one.alt,
+            "caption": "" if one.svg else one.caption,
+            "scene": drawn[id(one)],
+        }
+
+    return {
+        "title": report.title,
+        "headline": report.headline,
+        "owes": context.owes,
+        "whereabouts": context.whereabouts,
+        "without_orders": context.without_orders,
+        "played": context.played,
+        "notices": context.notices,
+        "sections": [
+            {"heading": section.heading, "blocks": [block(one) for one in section.blocks]}
+            for section in report.sections
+        ],
+        "template": report.template,
+    }
+
+
+def _packed(report: Report, menu: Any, frames: Sequence[Frame]) -> str:
+    """What is long and says the same again and again: the menu and all pictures, as JSON in raw
+    DEFLATE (RFC 1951) in base64."""
+    shapes: dict[AnyShape, int] = {}
+    bulk = {
+        "menu": menu,
+        "scenes": [_numbered(picture.scene, shapes) for picture in report.pictures()],
+        "frames": [
+            {"turn": frame.turn, "title": frame.title, "scene": _numbered(frame.scene, shapes)}
+            for frame in frames
+        ],
+    }
+    text = canonical({**bulk, "shapes": [to_builtins(shape) for shape in shapes]})
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return base64.b64encode(packer.compress(text) + packer.flush()).decode("ascii")
+
+
+def _numbered(scene: Scene, shapes: dict[AnyShape, int]) -> dict[str, Any]:
+    """A scene whose items are numbers of a table that it shares with others: next turn's board
+    shows most of this one's again."""
+    plain = to_builtins(msgspec.structs.replace(scene, items=()))
+    return {**plain, "items": list(_numbers(scene.items, shapes))}
+
+
+def _numbers(items: Iterable[AnyShape], shapes: dict[AnyShape, int]) -> Iterable[int]:
+    return (shapes.setdefault(item, len(shapes)) for item in items)

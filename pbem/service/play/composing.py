@@ -1,0 +1,89 @@
+"""What a report gives to whoever composes orders with a program: made of the reader's view alone.
+
+The conformance kit is shown the same (``tools/surface.py``), so its proofs of secrecy cover it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import AnyRuleset, Ask, Desk, Fit, Verdict
+from pbem.engine.orders import is_comment, read_sheet, without_comment
+from pbem.mailer.outbound.contents import Desktop, Frame, Proposal
+from pbem.service.play.table import Table, closed_turn
+from pbem.store.records import SeatRow
+
+MOST_FRAMES = 6
+"""Earlier turns whose pictures come along; a report of each has to be made for it."""
+
+
+def desktop(
+    ruleset: AnyRuleset,
+    view: Any,
+    ask: Ask | None,
+    template: Sequence[str],
+    holding: tuple[str, ...] = (),
+    frames: tuple[Frame, ...] = (),
+) -> Desktop:
+    """What lies before the owner of a view who is asked for orders, or not (`ask` is None).
+
+    The menu is that of whoever holds nothing, for a mail replaces all that is held.
+    """
+    if ask is None:
+        return Desktop(frames=frames)
+    return Desktop(
+        menu=ruleset.desk.menu(view, ask),
+        proposals=tuple(proposals(ruleset.desk, view, template)),
+        holding=holding,
+        verdicts=_verdicts(ruleset, view, ask, holding),
+        frames=frames,
+    )
+
+
+def _verdicts(
+    ruleset: AnyRuleset, view: Any, ask: Ask, holding: Sequence[str]
+) -> tuple[Verdict, ...]:
+    """What a receipt says of the lines that are held: its prices, and what is left."""
+    if not holding:
+        return ()
+    return ruleset.desk.parse(view, ask, read_sheet(holding, 0).now).verdicts
+
+
+def proposals(desk: Desk[Any, Any], view: Any, template: Sequence[str]) -> Iterator[Proposal]:
+    """The orders of a template, which has them as comments, each with the remark behind it or below
+    it; and the sentences between them, but for the first, which tells of the comments."""
+    waiting: Proposal | None = None
+    for number, line in enumerate(template):
+        said = line.removeprefix("#").strip()
+        if is_comment(said):  # a remark that had no room in the line above
+            if waiting is not None:
+                why = f"{waiting.why} {said.lstrip('; ')}".strip()
+                waiting = Proposal(waiting.line, why)
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = None
+        order = without_comment(said)
+        if order and desk.fit(order, view) is Fit.ORDER:
+            waiting = Proposal(order, said[len(order) :].strip().lstrip("; "))
+        elif said and number:
+            yield Proposal(why=said)
+    if waiting is not None:
+        yield waiting
+
+
+def frames_before(connection: Connection, table: Table, seat: SeatRow) -> tuple[Frame, ...]:
+    """The first pictures of a seat's earlier reports but the newest, the latest first, in the
+    language that is being spoken. Whoever took the seat over sees none of those before."""
+    ruleset, game = table.ruleset, table.row
+    newest = game.turn - 2
+    oldest = max(seat.since - 1, 0, newest - MOST_FRAMES + 1)
+    found: list[Frame] = []
+    for turn in range(newest, oldest - 1, -1):
+        state = ruleset.codec.load_state(closed_turn(connection, game.id, turn).state)
+        report = ruleset.desk.report(ruleset.rules.view(state, seat.seat), ())
+        found += [Frame(turn, report.title, one.scene) for one in report.pictures()[:1]]
+    return tuple(found)

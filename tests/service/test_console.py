@@ -1,0 +1,138 @@
+"""CONSOLE: the page in which orders are composed comes to those who ask, with the report in it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.service.play.close import close_turn
+from pbem.store import games
+from tests.service.looks import LINE, OTHER, held, seat_of
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as opened:
+        opened.new_game()
+        yield opened
+
+
+def file_of(mail: EmailMessage, name: str) -> str | None:
+    """An attached file's text; None without it."""
+    for part in mail.walk():
+        if part.get_filename() == name:
+            payload = part.get_payload(decode=True)
+            assert isinstance(payload, bytes)
+            return payload.decode("utf-8")
+    return None
+
+
+def record_of(mail: EmailMessage) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(file_of(mail, "report.json") or "")
+    return found
+
+
+def unpacked(record: dict[str, Any]) -> dict[str, Any]:
+    bulk: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(record["packed"]), -15))
+    return bulk
+
+
+def given_in(page: str) -> dict[str, Any]:
+    """The report.json that lies in a console."""
+    inside = re.search(r'<script type="application/json" id="given">(.*?)</script>', page, re.S)
+    assert inside is not None
+    found: dict[str, Any] = json.loads(inside[1])
+    return found
+
+
+def asked(world: World, line: str = "CONSOLE") -> EmailMessage:
+    world.reply(ANNA, line)
+    world.poll()
+    return world.last(ANNA)
+
+
+def test_nobody_gets_it_unasked(world: World) -> None:
+    for player in (ANNA, BORIS):
+        assert file_of(world.last(player, kind="report"), "console.html") is None
+
+
+def test_it_comes_with_the_newest_report_in_it(world: World) -> None:
+    mail = asked(world)
+    page = file_of(mail, "console.html")
+    assert page is not None
+    assert given_in(page) == record_of(mail)
+    assert record_of(mail)["reply"]["to"] == mail["Reply-To"].addresses[0].addr_spec
+    assert "console.html" not in [p.get_filename() for p in asked(world, "REPORT").walk()]
+
+
+def test_it_may_be_asked_for_in_the_subject(world: World) -> None:
+    to = str(world.last(ANNA, kind="report")["Reply-To"])
+    world.write(ANNA, "", to=to, subject="Konsole?")
+    world.poll()
+    assert file_of(world.last(ANNA), "console.html")
+
+
+def test_what_is_held_lies_in_it_with_what_a_receipt_says_of_it(world: World) -> None:
+    world.reply(ANNA, LINE)
+    world.poll()
+    record = record_of(asked(world))
+    assert record["holding"] == held(world) == [LINE]
+    assert [(one["text"], one["level"]) for one in record["verdicts"]] == [(LINE, "warned")]
+
+
+def test_on_brings_it_with_every_report_and_off_no_more(world: World) -> None:
+    assert "with the console, in which orders are composed" in " ".join(
+        text_of(asked(world, "CONSOLE ON")).split()
+    )
+    close_turn(world.context, "spring", 1)
+    assert file_of(world.last(ANNA, kind="report"), "console.html")
+    assert file_of(world.last(BORIS, kind="report"), "console.html") is None
+    asked(world, "CONSOLE OFF")
+    close_turn(world.context, "spring", 2)
+    assert file_of(world.last(ANNA, kind="report"), "console.html") is None
+
+
+def test_asking_once_changes_no_wish(world: World) -> None:
+    before = seat_of(world, ANNA).omits
+    asked(world)
+    assert seat_of(world, ANNA).omits == before
+
+
+def test_beside_a_preview_nothing_is_switched(world: World) -> None:
+    before = seat_of(world, ANNA).omits
+    asked(world, f"PREVIEW\nCONSOLE ON\n{OTHER}")
+    assert seat_of(world, ANNA).omits == before
+
+
+def test_pictures_of_earlier_turns_come_along_the_latest_first(world: World) -> None:
+    for turn in range(1, 4):
+        close_turn(world.context, "spring", turn)
+    frames = unpacked(record_of(asked(world)))["frames"]
+    assert [frame["turn"] for frame in frames] == [2, 1]  # Hegemon draws nothing before its first
+    assert unpacked(record_of(world.last(BORIS, kind="report")))["frames"] == []
+
+
+def test_whoever_took_a_seat_over_sees_no_picture_from_before(world: World) -> None:
+    for turn in range(1, 4):
+        close_turn(world.context, "spring", turn)
+    with world.context.database.write() as connection:
+        games.change_seat(connection, "spring", 1, since=3)
+    frames = unpacked(record_of(asked(world)))["frames"]
+    assert [frame["turn"] for frame in frames] == [2]
+
+
+def test_before_the_game_has_begun_there_is_none(tmp_path: Path) -> None:
+    with open_world(tmp_path) as forming:
+        forming.new_game(start="manual")
+        forming.reply(ANNA, "CONSOLE", to=forming.last(ANNA))
+        forming.poll()
+        assert "The game has not begun yet." in text_of(forming.last(ANNA))
