@@ -104,8 +104,12 @@ def wishes(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, id="plnd", title="Plnd", start="manual")
     say(world, "PROFILE", "PROFILE NAME Ttn", "PROFILE QUIET 22-7\nPROFILE NO PICTURES")
     say(world, "PROFILE ZONE xqz", "PROFILE ZONE ttc/gmt", "PROFILE LANGUAGE xqz")
-    say(world, "PROFILE QUIET xqz", "PROFILE xqz", "PROFILE SVG\nPROFILE CALENDAR")
-    say(world, "PROFILE NO SVG\nPROFILE NO CALENDAR", "PROFILE TEXT ONLY\nPROFILE NO ATTACHMENTS")
+    say(world, "PROFILE QUIET xqz", "PROFILE xqz", "PROFILE SVG\nPROFILE CALENDAR\nCONSOLE ON")
+    say(
+        world,
+        "PROFILE NO SVG\nPROFILE NO CALENDAR\nCONSOLE OFF",
+        "PROFILE TEXT ONLY\nPROFILE NO ATTACHMENTS",
+    )
     new_game(world)
     say(world, "PROFILE NAME Ttm")
 
