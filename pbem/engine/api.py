@@ -293,9 +293,9 @@ class Desk(Protocol[O, V_contra]):
         of the last turn, or of several for a seat of which nothing was asked meanwhile."""
         ...
 
-    def manual(self, view: V_contra | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
-        """How orders are written, in a screenful, for HELP by mail; with examples from the menu of
-        the view's owner, if there is one."""
+    def manual(self, view: V_contra | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
+        """How orders are written, in a screenful, for HELP by mail; with examples of what the
+        view's owner can order now, where something is asked of them."""
         ...
 
     def reserved(self) -> frozenset[str]:

@@ -107,7 +107,7 @@ def _verdicts() -> Iterator[str]:
         held = Orders((Defend(ships=2),))
         sheet = read_sheet(["PASS"], seen.turn + 1)
         yield desk.parse(seen, ask(seen), sheet.now, held).remark
-        yield from map(lay_out, desk.manual(seen, desk.menu(seen, ask(seen))))
+        yield from map(lay_out, desk.manual(seen, ask(seen)))
     told = vars(errors).items()
     messages = (one for name, one in told if name.isupper() and isinstance(one, str))
     for message, kind in product(messages, KINDS):

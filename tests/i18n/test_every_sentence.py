@@ -57,6 +57,7 @@ UNHEARD = {
     "To resign, reply to this very mail with the one word RESIGN. It counts as the rules of the "
     "game have it.",
     "It counts at your next move. Thank you for playing.",
+    "RESIGN gives the game up as its rules have it, once you have confirmed it.",
     "You have lost your seat in {game}",
     "You had given the seat up, and resigned with it.",
     "resigned",

@@ -15,8 +15,8 @@ from pbem.engine.report import Forms, TextBlock
 from pbem.engine.rng import Chance
 from pbem.mailer.outbound.layout_text import lay_out
 
-ORDERS = {"asylamba-mini": 8, "god-unit": 9, "hegemon": 2, "parsec": 9}
-LONGEST = {"asylamba-mini": 38, "god-unit": 45, "hegemon": 34, "parsec": 46}
+ORDERS = {"asylamba-mini": 9, "god-unit": 10, "hegemon": 2, "parsec": 9}
+LONGEST = {"asylamba-mini": 39, "god-unit": 46, "hegemon": 34, "parsec": 46}
 games = pytest.mark.parametrize("name", sorted(ORDERS))
 
 
@@ -52,7 +52,7 @@ def words(told: Sequence[TextBlock]) -> str:
 def test_every_example_can_be_sent_but_for_those_in_brackets(name: str) -> None:
     desk = registry.load(name).desk
     for view, ask in positions(name):
-        told = desk.manual(view, desk.menu(view, ask))
+        told = desk.manual(view, ask)
         now = [one for one in examples(told) if not one.startswith("(")]
         assert now
         for line in now:
@@ -65,7 +65,7 @@ def test_every_example_can_be_sent_but_for_those_in_brackets(name: str) -> None:
 def test_an_example_that_cannot_be_sent_as_things_stand_is_an_order_in_brackets(name: str) -> None:
     desk = registry.load(name).desk
     for view, ask in positions(name):
-        told = desk.manual(view, desk.menu(view, ask))
+        told = desk.manual(view, ask)
         later = [one[1:-1] for one in examples(told) if one.startswith("(")]
         assert all(desk.fit(line, view) is Fit.ORDER for line in later)
         assert bool(later) == ("An example in ( )" in " ".join(words(told).split()))
@@ -74,7 +74,7 @@ def test_an_example_that_cannot_be_sent_as_things_stand_is_an_order_in_brackets(
 @games
 def test_it_has_every_order_and_fits_a_screen(name: str) -> None:
     desk = registry.load(name).desk
-    own = [desk.manual(view, desk.menu(view, ask)) for view, ask in positions(name)]
+    own = [desk.manual(view, ask) for view, ask in positions(name)]
     for told in (desk.manual(), *own):
         assert len(examples(told)) == ORDERS[name]
         assert len(words(told).splitlines()) <= LONGEST[name]

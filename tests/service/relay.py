@@ -194,7 +194,7 @@ class Desk:
                 return f"(called {event.turn})"
         raise ValueError(f"no event of this game: {event!r}")
 
-    def manual(self, view: View | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+    def manual(self, view: View | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         return (Paragraph("MOVE 5, GUARD 5 or REACT 5"),)
 
     def reserved(self) -> frozenset[str]:

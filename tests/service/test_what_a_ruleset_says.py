@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.registry import load
+from pbem.service.gamefile import SeatSpec
+from pbem.service.schedule import Schedule
 from pbem.store import games
 from pbem.store.records import GameStatus, Source
 from tests.service import relay
@@ -62,6 +65,36 @@ def test_whoever_is_not_to_move_resigns_at_their_next_move(world: World) -> None
     world.poll()
     world.wait(1)
     assert world.game().status is GameStatus.FINISHED
+
+
+@pytest.mark.parametrize(("ruleset", "turn"), [("duel", 2), ("relay", 1)])
+def test_beside_bots_alone_a_resignation_by_the_rules_waits_for_nobody(
+    world: World, ruleset: str, turn: int
+) -> None:
+    """Where the house bot plays on, the open turn keeps its deadline: who left may return."""
+    bot = SeatSpec(name="Robot", bot="runner")
+    seats = (SeatSpec(name="Anna", address=ANNA), bot)
+    world.new_game(ruleset=ruleset, seats=seats, schedule=Schedule(every="48h"))
+    world.resign(ANNA)
+    world.wait(1)
+    assert world.game().turn == turn
+    assert (world.game().status is GameStatus.FINISHED) is (ruleset == "duel")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("duel", "RESIGN gives the game up as its rules have it"),
+        ("relay", "RESIGN hands your seat to the house bot"),
+    ],
+)
+def test_HELP_tells_what_resigning_does_in_this_game(world: World, ruleset: str, said: str) -> None:
+    new_relay(world, ruleset=ruleset)
+    world.reply(ANNA, "HELP")
+    world.poll()
+    told = flat(text_of(world.last(ANNA)))
+    assert said in told
+    assert len(re.findall(r"RESIGN [a-z]", told)) == 1
 
 
 def test_a_resignation_that_has_ended_the_game_cannot_be_taken_back(world: World) -> None:

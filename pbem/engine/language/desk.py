@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
-from pbem.engine.api import Ask, Fit, Line, Parsed
+from pbem.engine.api import Ask, Fit, Level, Line, Parsed
 from pbem.engine.i18n import _
 from pbem.engine.language.manual import manual
 from pbem.engine.language.reading import Language
@@ -61,9 +62,27 @@ class LanguageDesk(Generic[O, V]):
         """The lines of the default tell it."""
         return ""
 
-    def manual(self, view: V | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+    def parse(self, view: V, ask: Ask, lines: Sequence[Line], held: O | None = None) -> Parsed[O]:
+        """Orders and a verdict for every line."""
+        raise NotImplementedError
+
+    def menu(self, view: V, ask: Ask, held: O | None = None) -> Menu:
+        """What can be ordered now."""
+        raise NotImplementedError
+
+    def manual(self, view: V | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         """The orders, then what their forms cannot say."""
-        return manual(self.language, _(self.remarks), menu, self._situation(view))
+        remarks = _(self.remarks)
+        if view is None or ask is None:
+            return manual(self.language, remarks, where=self._situation(view))
+        takes = partial(self._takes, view, ask)
+        menu = self.menu(view, ask)
+        return manual(self.language, remarks, menu, self._situation(view), takes)
+
+    def _takes(self, view: V, ask: Ask, line: str) -> bool:
+        """Whether a mail with this line alone would be taken."""
+        parsed = self.parse(view, ask, (Line(1, line, line),))
+        return all(verdict.level is not Level.REFUSED for verdict in parsed.verdicts)
 
     def reserved(self) -> frozenset[str]:
         """The words of all orders, in every language."""
@@ -73,7 +92,8 @@ class LanguageDesk(Generic[O, V]):
 class TakingDesk(LanguageDesk[O, V]):
     """A desk whose ``taker`` takes each line by itself, on its reader's situation, and whose orders
     are one line's: of several the last counts. A game that makes more of them says what in
-    :meth:`gathered`, and writes them itself."""
+    :meth:`gathered`, and writes them itself. A refused line does not keep the turn open where the
+    others ``suffice``."""
 
     taker: ClassVar[Taker[Any]]
     suffice: ClassVar[bool] = False
@@ -97,10 +117,6 @@ class TakingDesk(LanguageDesk[O, V]):
     def write(self, view: V, ask: Ask, orders: O) -> tuple[str, ...]:
         """The line."""
         return (self.language.write(orders),)
-
-    def menu(self, view: V, ask: Ask, held: O | None = None) -> Menu:
-        """What can be ordered now."""
-        raise NotImplementedError
 
     def sample(self, view: V, ask: Ask, chance: Chance) -> O:
         """One line of the menu, whichever."""

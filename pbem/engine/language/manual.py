@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pbem.engine.i18n import N_, _
@@ -24,27 +24,37 @@ _SIGNS = {
 
 
 def manual(
-    language: Language, remarks: str, menu: Menu = (), where: Any = None
+    language: Language,
+    remarks: str,
+    menu: Menu = (),
+    where: Any = None,
+    takes: Callable[[str], bool] = lambda _line: True,
 ) -> tuple[TextBlock, ...]:
-    """How each order is written, with an example from the `menu` of what can be ordered now, else
-    the form's own for who is there. `remarks` are what forms cannot say, in the reader's language:
-    paragraphs with an empty line between them, and tables, whose lines begin with blanks.
+    """How orders are written: the first form of each type, and every other that has an example of
+    its own. What is shown of a form is from the `menu` of what can be ordered now, else its own
+    example for who is there, in brackets where the desk `takes` no such line. `remarks` are what
+    forms cannot say, in the reader's language: paragraphs with an empty line between them, and
+    tables, whose lines begin with blanks.
     """
-    forms: dict[Any, Form] = {}
+    firsts: dict[Any, Form] = {}
     for form in language.forms:
-        forms.setdefault(form.of, form)
-    forms.pop(None, None)
-    shown = _shown(forms.values(), menu)
-    for form in forms.values():
-        own, late = form.example(where), menu and form.verb
-        shown.setdefault(form, f"({own})" if own and late else own)
-    rows = tuple(_row(form.told(), shown[form]) for form in forms.values())
+        firsts.setdefault(form.of, form)
+    firsts.pop(None, None)
+    offered = _offered(firsts.values(), menu)
+    told: dict[str, Form] = {}
+    for form in language.forms:
+        own = form.example(where)
+        if own and not takes(own):
+            own = f"({own})"
+        if own or form is firsts.get(form.of):
+            told.setdefault(offered.get(form) or own or form.told(), form)
+    rows = tuple(_row(form.told(), line) for line, form in told.items())
     written = "".join(row.pattern + row.line for row in rows)
     signs = " ".join(_(said) for sign, said in _SIGNS.items() if sign in written)
     return (Forms(rows), *((Paragraph(signs),) if signs else ()), *_blocks(remarks))
 
 
-def _shown(forms: Iterable[Form], menu: Menu) -> dict[Form, str]:
+def _offered(forms: Iterable[Form], menu: Menu) -> dict[Form, str]:
     """The first line of a menu for each form with a verb: of those whose words it has, it is the
     one with the most."""
     said = {form: {one.word for one in form.pieces if one.word and not one.group} for form in forms}

@@ -122,7 +122,7 @@ def _help(lab: Lab, game: Game) -> list[str]:
     """What HELP answers to whoever is asked first."""
     first, desk = game.moments[0], lab.ruleset.desk
     view = lab.ruleset.rules.view(first.state, first.asks[0].seat)
-    blocks = desk.manual(view, desk.menu(view, first.asks[0]))
+    blocks = desk.manual(view, first.asks[0])
     return [line for block in blocks for line in _block(block)]
 
 

@@ -12,19 +12,21 @@ from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
+from pbem.engine.registry import load
 from pbem.service.context import Session
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
 from pbem.store import games
-from pbem.store.records import AskRow, GameRow, GameStatus, SeatRow
+from pbem.store.records import AskRow, GameRow, GameStatus, SeatKind, SeatRow
 
 
 @dataclass(frozen=True)
 class Stand:
-    """How the open turn stands: who plays, and what is asked of whom."""
+    """How the open turn stands: who plays, what is asked of whom, and by which game's rules."""
 
     seats: tuple[SeatRow, ...]
     asks: tuple[AskRow, ...]
+    ruleset: str
 
     @property
     def asked(self) -> tuple[AskRow, ...]:
@@ -36,6 +38,16 @@ class Stand:
     def owing(self) -> tuple[int, ...]:
         """The seats of people for whom the turn waits."""
         return tuple(ask.seat for ask in self.asked if not ask.answered)
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether anybody minds when it closes: a person plays, or somebody's resignation is what
+        the rules want of this turn."""
+        if humans(self.seats):
+            return True
+        gone = {seat.seat for seat in self.seats if seat.kind is SeatKind.RESIGNED}
+        asked = any(ask.required and ask.seat in gone for ask in self.asks)
+        return asked and load(self.ruleset).resign is not None
 
     @property
     def is_solitary(self) -> bool:
@@ -55,7 +67,7 @@ class Stand:
 
 
 def stand_of(connection: Connection, game: GameRow) -> Stand:
-    return Stand(*games.stand_of(connection, game.id))
+    return Stand(*games.stand_of(connection, game.id), game.ruleset)
 
 
 def early_end(
@@ -75,7 +87,7 @@ def early_end(
     sure, it may close as soon as the mailbox was looked into after `arrived`. It closes in no
     pause, and no sooner than the schedule has turns follow each other; `opened` is when it began.
     """
-    if not schedule.early_close or not humans(stand.seats) or stand.owing:
+    if not schedule.early_close or stand.owing or not stand.is_waited_for:
         return None
     span = schedule.second_thoughts_span
     if not span or all(ask.sure for ask in stand.asked):

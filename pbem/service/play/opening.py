@@ -112,7 +112,11 @@ def plan_opening(
         opened=opened,
         deadline=_deadline(schedule, opened, asks, before),
         closes=early_end(
-            schedule, Stand(tuple(seats), rows), opened=opened, arrived=opened, now=opened
+            schedule,
+            Stand(tuple(seats), rows, ruleset.name),
+            opened=opened,
+            arrived=opened,
+            now=opened,
         ),
         asks=rows,
         prepared=tuple(prepared),

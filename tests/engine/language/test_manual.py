@@ -5,20 +5,11 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from pbem.engine.i18n import N_, speaking
-from pbem.engine.language import (
-    Flag,
-    Form,
-    Number,
-    Several,
-    manual,
-)
+from pbem.engine.language import Flag, Form, Language, Number, Several, manual
 from pbem.engine.menu import Item
 from pbem.engine.report import Column, Forms, Paragraph, Table
 from pbem.engine.report import Form as Shown
-from tests.engine.language.marching import (
-    LANGUAGE,
-    SQUARE,
-)
+from tests.engine.language.marching import LANGUAGE, SQUARE, March
 
 
 class Doubled(NullTranslations):
@@ -35,7 +26,7 @@ MENU = (
 
 
 def test_the_manual_has_each_form_with_an_example_that_is_offered_or_else_in_brackets() -> None:
-    forms, *others = manual(LANGUAGE, "Rest well.", MENU)
+    forms, *others = manual(LANGUAGE, "Rest well.", MENU, takes=lambda _line: False)
     assert forms == Forms(
         (
             Shown("MARCH 4 TO d1", pattern="MARCH units TO square"),
@@ -45,6 +36,27 @@ def test_the_manual_has_each_form_with_an_example_that_is_offered_or_else_in_bra
     ), "a slot without a name has its own"
     signs = "An example in ( ) cannot be sent as things stand."
     assert others == [Paragraph(signs), Paragraph("Rest well.")]
+
+
+def test_a_further_form_of_an_order_is_told_where_it_has_an_example() -> None:
+    language = Language(
+        LANGUAGE.words,
+        (
+            Form("MARCH TO {to}", of=March, to=SQUARE),
+            Form("RAID {to}", of=March, example="RAID c7", verbs=("march",), to=SQUARE),
+            Form("GO {to}", of=March, verbs=("march",), to=SQUARE),
+            Form("STRIKE {to}", lambda said, _where: said, example="STRIKE c8", to=SQUARE),
+        ),
+    )
+    menu = (Item(words="MARCH TO d1"),)
+    forms, *_others = manual(language, "", menu, takes=lambda line: line == "RAID c7")
+    assert forms == Forms(
+        (
+            Shown("MARCH TO d1", pattern="MARCH TO square"),
+            Shown("RAID c7", pattern="RAID square"),
+            Shown("(STRIKE c8)", pattern="STRIKE square"),
+        )
+    )
 
 
 def test_without_a_menu_the_manual_has_the_forms_own_examples() -> None:

@@ -11,7 +11,6 @@ import msgspec
 import pytest
 
 from pbem.engine.api import Ask, Event, Line, Parsed
-from pbem.engine.menu import Menu
 from pbem.engine.report import (
     Bullets,
     Column,
@@ -60,7 +59,7 @@ def _repainted(plain: Any) -> Any:
 
 
 class _OtherHelp(Desk):
-    def manual(self, view: View | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+    def manual(self, view: View | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         return (Paragraph("Help yourself."),)
 
 

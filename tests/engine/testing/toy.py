@@ -250,7 +250,7 @@ class Desk:
         scene = Scene(300, 120, (*bars, Text(at=(0.0, 12.0), text=f"Round {view.round}")))
         return Picture("won", scene, alt=f"Prizes won before round {view.round}")
 
-    def manual(self, view: View | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+    def manual(self, view: View | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         return (Paragraph("BID 5 or PASS"),)
 
     def reserved(self) -> frozenset[str]:

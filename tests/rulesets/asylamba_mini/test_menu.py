@@ -25,7 +25,7 @@ def test_every_line_that_is_offered_is_taken(seen):
 
 
 def test_HELP_has_an_example_of_each_order_from_the_readers_own_position():
-    forms, *_remarks = desk.manual(LIGUE, desk.menu(LIGUE, ASK))
+    forms, *_remarks = desk.manual(LIGUE, ASK)
     told = [form.line for form in forms.forms]
     for line in (
         "UPGRADE refinery TO 5",

@@ -65,6 +65,7 @@ ALONE = replace(FACTORY, leads=())
 PRODUCT = ProductSlot(
     question=N_("what is it to make? A design such as D2 R3, GRUNT, FACTORY or NOTHING."),
     leads=("makes",),
+    name=N_("design"),
 )
 LEVELS = LevelsSlot(question=PRODUCT.question, leads=PRODUCT.leads, grows=True, name=N_("level"))
 
@@ -108,7 +109,6 @@ def _unit_forms(
 
 _move = partial(_unit_forms, silent=_MOVE)
 _PRODUCE = "PRODUCE {factory} {design} [{repeat}] [{once}]"
-_EXAMPLE = {"of": orders.Produce, "example": "PRODUCE A D2 R3"}
 
 FORMS = (
     *_move("MOVE {units} TO {to}", meaning.move, orders.Move, odd=2, example="MOVE 12 TO c7"),
@@ -164,9 +164,16 @@ FORMS = (
     ),
     *(
         form
-        for design in (LEVELS, PRODUCT)
+        for design, example in ((LEVELS, "PRODUCE A D2 R3"), (PRODUCT, "PRODUCE A GRUNT"))
         for form in (
-            _keep(_PRODUCE, meaning.produce, design=design, odd=1, **_EXAMPLE),
+            _keep(
+                _PRODUCE,
+                meaning.produce,
+                of=orders.Produce,
+                design=design,
+                odd=1,
+                example=example,
+            ),
             _alone(_PRODUCE, meaning.produce, design=design, odd=1),
         )
     ),

@@ -12,7 +12,7 @@ from pbem.mailer.inbound.commands import Command
 from pbem.mailer.inbound.commands.forms import Wish
 from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session
-from pbem.service.intake.commands.helping import OF_PLAYERS, chapters
+from pbem.service.intake.commands.helping import OF_PLAYERS, RESIGNING, chapters
 from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
@@ -29,7 +29,7 @@ def explain(session: MailSession, _command: Command) -> list[OutboxDraft]:
         chapters=(
             Chapter("", _manual(session, ruleset.desk)),
             Chapter(_("What you may ask of the service"), ()),
-            *chapters(OF_PLAYERS),
+            *chapters(OF_PLAYERS, instead=RESIGNING if ruleset.resign else {}),
         ),
         game_title=session.game.title,
     )
@@ -39,9 +39,8 @@ def explain(session: MailSession, _command: Command) -> list[OutboxDraft]:
 def _manual(session: MailSession, desk: Desk[Any, Any]) -> tuple[TextBlock, ...]:
     if session.game.status != GameStatus.RUNNING:
         return desk.manual()
-    view = session.table.view(session.seat.seat)
-    ask = session.table.asks.get(session.seat.seat)
-    return desk.manual(view, () if ask is None else desk.menu(view, ask))
+    seat = session.seat.seat
+    return desk.manual(session.table.view(seat), session.table.asks.get(seat))
 
 
 def stand(session: MailSession, _command: Command) -> list[OutboxDraft]:

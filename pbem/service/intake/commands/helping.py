@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from pbem.engine.i18n import N_, _
 from pbem.engine.report import Form, Forms
@@ -81,6 +82,13 @@ OF_MASTERS: Topics = (
         ),
     ),
 )
+RESIGNING = {
+    "RESIGN": Form(
+        "RESIGN",
+        N_("RESIGN gives the game up as its rules have it, once you have confirmed it."),
+    )
+}
+"""Where the rules of a game say what a resignation does, and no bot plays on."""
 
 _BY_VERB: Mapping[Verb, CommandForm] = {form.verb: form for form in COMMANDS}
 
@@ -90,10 +98,14 @@ def told(form: CommandForm) -> Form:
     return Form(form.example, _(form.says))
 
 
-def chapters(topics: Topics, but: Collection[str] = ()) -> tuple[Chapter, ...]:
-    """All that can be written, but for these commands, which the reader may not give."""
+def chapters(
+    topics: Topics, but: Collection[str] = (), instead: Mapping[str, Form] = MappingProxyType({})
+) -> tuple[Chapter, ...]:
+    """All that can be written, but for these commands, which the reader may not give; with what is
+    told of some `instead`."""
     found = (
-        (heading, [one for one in written if _name(one) not in but]) for heading, written in topics
+        (heading, [instead.get(_name(one), one) for one in written if _name(one) not in but])
+        for heading, written in topics
     )
     return tuple(
         Chapter(_(heading), (Forms(tuple(map(_form, written))),), level=2)
