@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,10 +12,13 @@ import pytest
 
 from pbem.engine.advance import begin
 from pbem.engine.api import AnyRuleset
+from pbem.engine.i18n import _, speaking
 from pbem.engine.registry import load
 from pbem.engine.scene import Rect
 from pbem.engine.testing import CHECKS, run
 from pbem.engine.testing.lab import players_for
+from pbem.service.gamefile import SeatSpec
+from pbem.service.languages import catalogue
 from pbem.service.tools import simulate
 from pbem.service.tools.house_words import HOUSE_WORDS
 from pbem.store.records import GameStatus
@@ -111,6 +116,14 @@ def test_KS_5_without_a_move_the_umpire_makes_one(world: World) -> None:
     assert "White: has moved." in report(world, BORIS)
 
 
+def test_KS_6_whoever_resigns_against_a_bot_has_lost_at_once(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        bot = SeatSpec(name="Robot", bot="hunter")
+        world.new_game(ruleset=EXAMPLE, seats=(SeatSpec(name="Anna", address=ANNA), bot))
+        world.resign(ANNA)
+        assert world.game().status is GameStatus.FINISHED
+
+
 def test_KS_6_whoever_resigns_has_lost(world: World) -> None:
     play(world, "e2 e4")
     world.resign(BORIS)
@@ -118,6 +131,24 @@ def test_KS_6_whoever_resigns_has_lost(world: World) -> None:
     assert game.outcome is not None
     assert game.outcome.winners == (1,)
     assert "the other side resigned" in report(world, ANNA)
+
+
+def test_KS_6_the_same_position_for_the_third_time_is_a_draw(world: World) -> None:
+    there_and_back = ("Nf3", "Nf6", "Ng1", "Ng8")
+    play(world, *there_and_back, *there_and_back)
+    game = world.game()
+    assert game.status is GameStatus.FINISHED
+    assert game.outcome is not None
+    assert game.outcome.winners == ()
+    assert "A draw: the same position for the third time." in report(world, ANNA)
+
+
+def test_KS_6_a_position_counts_anew_once_a_pawn_has_moved(world: World) -> None:
+    there_and_back = ("Nf3", "Nf6", "Ng1", "Ng8")
+    play(world, *there_and_back, "e2 e3", "e7 e6", *there_and_back)
+    assert world.game().status is GameStatus.RUNNING
+    play(world, *there_and_back)
+    assert world.game().status is GameStatus.FINISHED
 
 
 def test_KS_6_players_may_agree_on_a_draw(world: World) -> None:
@@ -130,6 +161,44 @@ def test_KS_6_players_may_agree_on_a_draw(world: World) -> None:
     assert game.status is GameStatus.FINISHED
     assert game.outcome is not None
     assert game.outcome.winners == ()
+
+
+def test_it_speaks_german_from_its_own_catalogue(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        anna = SeatSpec(name="Anna", address=ANNA, language="de")
+        world.new_game(ruleset=EXAMPLE, seats=(anna, SeatSpec(name="Boris", address=BORIS)))
+        play(world, "Bauer nach e4", "d7 d5", "e4 schlägt d5\nSf3\nDame nach e2")
+        receipt = flat(text_of(world.last(ANNA, kind="receipt")))
+        assert "Bauer e4-d5" in receipt
+        assert "Springer g1-f3" in receipt
+        assert "Dame d1-e2" in receipt
+        assert "Weiß: hat gezogen. Auf d5 wurde ein Bauer geschlagen." in report(world, ANNA)
+        assert "White: has moved. A pawn was taken on d5." in report(world, BORIS)
+
+
+def test_its_catalogue_has_every_sentence(example: Path) -> None:
+    package = example / "pbem_kriegspiel"
+    called = {"_", "N_", "ngettext"}
+    said = {
+        found.args[0].value
+        for file in package.glob("*.py")
+        for found in ast.walk(ast.parse(file.read_text()))
+        if isinstance(found, ast.Call)
+        and isinstance(found.func, ast.Name)
+        and found.func.id in called
+        and isinstance(found.args[0], ast.Constant)
+    }
+    with speaking(catalogue("de")):
+        assert sorted(one for one in said if _(one) == one) == []
+
+
+def test_HELP_tells_each_way_to_move_and_RESIGN_once(world: World) -> None:
+    world.reply(ANNA, "HELP")
+    world.poll()
+    told = flat(text_of(world.last(ANNA)))
+    for line in ("MOVE a2 TO a3", "KNIGHT TO f3", "Nf3", "(O-O)", "(O-O-O)", "ANY"):
+        assert f" {line} " in told
+    assert len(re.findall(r"RESIGN [a-z]", told)) == 1
 
 
 def test_the_board_lies_as_its_owner_sits(ruleset: AnyRuleset) -> None:

@@ -20,12 +20,12 @@ class KriegspielDesk(TakingDesk[Tries, View]):
     nothing = Tries((Lot(),))
     remarks = N_(
         """\
-Write tries in order of preference, one a line: e2 e4, Nf3, knight to f3, O-O.
-The umpire plays the first that is legal. To each that is not, the umpire says
-no: aloud that it was one, to you which. Where all fail you are asked again.
+Write tries in order of preference, one a line; e2 e4 alone will do. The umpire
+plays the first that is legal. To each that is not, the umpire says no: aloud
+that it was one, to you which. Where all fail you are asked again.
 
-ANY lets the umpire choose a legal move by lot. RESIGN gives the game up, and
-VOTE DRAW offers a draw, or takes the one that is offered.
+ANY lets the umpire choose a legal move by lot. VOTE DRAW offers a draw, or
+takes the one that is offered.
 """
     )
 

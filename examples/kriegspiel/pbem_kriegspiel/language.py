@@ -1,10 +1,14 @@
 """How tries are written: squares, men by their names and letters, castling, ANY (KS-2)."""
 
+from functools import partial
+
 import chess
 
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import Form, Language, Place, Refused, Said, Taker, Thing, Words
 from pbem_kriegspiel.game import MEN, Lot, Try, View, possible
+
+LETTERS = dict(zip("nbrqkslt", "nbrqknbr", strict=True))
 
 
 def _square(name: str) -> str | None:
@@ -12,8 +16,8 @@ def _square(name: str) -> str | None:
 
 
 def _man_to(name: str) -> tuple[str, str] | None:
-    """``nf3``, as chess players write a knight's move."""
-    return (name[0], name[1:]) if name[0] in "nbrqk" and _square(name[1:]) else None
+    """``nf3``, as chess players write a knight's move; in German ``sf3``."""
+    return (LETTERS[name[0]], name[1:]) if name[0] in LETTERS and _square(name[1:]) else None
 
 
 def _move(said: Said, view: View) -> Try:
@@ -35,42 +39,29 @@ def _by_man(view: View, man: str, end: str) -> Try:
     return next(iter(starts.values()))
 
 
-def _castled(view: View, file: str) -> Try:
+def _castled(said: Said, view: View) -> Try:
     """The king goes two squares; the rook follows."""
     rank = "8" if view.seat == 2 else "1"
-    return Try(f"e{rank}", f"{file}{rank}")
+    return Try(f"e{rank}", f"{'g' if said.verb == 'short' else 'c'}{rank}")
 
 
 SQUARE = Place(_square, str, question=N_("which square?"))
 MAN = Thing(("man",), written=str.upper, question=N_("which man?"), leads=("as",), name=N_("man"))
+BOTH = Place(_man_to, "".join, name=N_("man and square"))
+form = partial(Form, known={"start": SQUARE, "end": SQUARE, "man": MAN, "both": BOTH})
 FORMS = (
-    Form(
-        "MOVE {start} TO {end} [{man}]",
-        _move,
-        of=Try,
-        bare=True,
-        example="MOVE e2 TO e4",
-        start=SQUARE,
-        end=SQUARE,
-        man=MAN,
-    ),
-    Form(
+    form("MOVE {start} TO {end} [{man}]", _move, of=Try, bare=True, example="MOVE e2 TO e4"),
+    form(
         "MOVE {man} TO {end}",
         lambda said, view: _by_man(view, said["man"], said["end"]),
         bare=True,
         heads=("man",),
-        man=MAN,
-        end=SQUARE,
+        example="KNIGHT TO f3",
     ),
-    Form(
-        "MOVE {both}",
-        lambda said, view: _by_man(view, *said["both"]),
-        bare=True,
-        both=Place(_man_to, "".join),
-    ),
-    Form("O-O", lambda _said, view: _castled(view, "g"), verbs=("short",)),
-    Form("O-O-O", lambda _said, view: _castled(view, "c"), verbs=("long",)),
-    Form("ANY", lambda _said, _view: Lot(), of=Lot, example="ANY"),
+    form("MOVE {both}", lambda said, view: _by_man(view, *said["both"]), bare=True, example="Nf3"),
+    form("O-O", _castled, verbs=("short",), example="O-O"),
+    form("O-O-O", _castled, verbs=("long",), example="O-O-O"),
+    form("ANY", lambda _said, _view: Lot(), of=Lot, example="ANY"),
 )
 LANGUAGE = Language(Words.of("pbem_kriegspiel"), FORMS)
 

@@ -19,11 +19,13 @@ CAUSES = {
 
 
 class State(msgspec.Struct, frozen=True):
-    """The whole truth. ``tried`` were in vain this move."""
+    """The whole truth. ``tried`` were in vain this move; ``seen`` are the positions that there were
+    since a man was taken or a pawn moved."""
 
     options: Options
     players: tuple[Player, ...]
     fen: str = chess.STARTING_FEN
+    seen: tuple[str, ...] = (chess.Board().epd(),)
     tried: tuple[str, ...] = ()
     log: tuple[Word, ...] = ()
     ending: Ending | None = None
@@ -77,8 +79,9 @@ class KriegspielRules:
             if uci in legal:
                 word = _played(board, legal[uci], Word(ply, len(vain)))
                 played = Played(audience=(seat,), ply=ply, uci=uci, drawn=drawn)
-                log, ending = (*state.log, word), _ending(board, state.options)
-                after = State(state.options, state.players, _fen(board), (), log, ending)
+                seen = (*(state.seen if board.halfmove_clock else ()), board.epd())
+                log, ending = (*state.log, word), _ending(board, state.options, seen)
+                after = State(state.options, state.players, _fen(board), seen, (), log, ending)
                 return after, (played, Spoke(word=word))
             vain.append(uci)
         tried = tuple(dict.fromkeys((*state.tried, *vain)))
@@ -109,7 +112,8 @@ class KriegspielRules:
             board.halfmove_clock = stream.below(board.halfmove_clock + 1)
             if board.ep_square is not None and not board.has_legal_en_passant():
                 board.ep_square = None
-        other = msgspec.structs.replace(state, fen=_fen(board), tried=())
+        seen = (*stream.shuffled(state.seen[:-1]), board.epd())
+        other = msgspec.structs.replace(state, fen=_fen(board), seen=seen, tried=())
         legal = {move.uci() for move in board.legal_moves}
         vain = [uci for uci in possible(self.view(other, 3 - seat)) if uci not in legal]
         theirs = board.turn != mine and len(vain) > len(state.tried)
@@ -164,12 +168,14 @@ def _pawn_captures(board: chess.Board) -> int:
     return len({(move.from_square, move.to_square) for move in found})
 
 
-def _ending(board: chess.Board, options: Options) -> Ending | None:
+def _ending(board: chess.Board, options: Options, seen: Sequence[str]) -> Ending | None:
     """KS-6."""
     over = board.outcome()
     if over is not None:
         winner = None if over.winner is None else 2 - over.winner
         return Ending(winner, CAUSES[over.termination.name])
+    if seen.count(board.epd()) == 3:
+        return Ending(None, N_("the same position for the third time"))
     last = board.ply() >= 2 * options.moves
     return Ending(None, N_("as many moves as were agreed")) if last else None
 
