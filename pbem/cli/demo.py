@@ -24,7 +24,13 @@ LINES_SHOWN = 14
 @click.option(
     "--turns", type=click.IntRange(min=1), help="How many turns.  [default: to the end of the game]"
 )
-@click.option("--players", type=click.IntRange(2, 12), default=4, show_default=True)
+@click.option(
+    "--players",
+    type=click.IntRange(2, 12),
+    default=4,
+    show_default=True,
+    help="How many, or as near to it as the game allows.",
+)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of it.")
 @click.option(
     "--out",

@@ -149,6 +149,27 @@ class TestMailRead:
         assert found["guard"]["may_hold_orders"] is False
         assert found["guard"]["reasons"] == ["over the size limit"]
 
+    def test_it_reads_as_whoever_is_asked_first_would_be_read(self, pbem: Command) -> None:
+        """Without its verb a line of squares places factories, at the beginning alone."""
+        words = ("mail", "read", "-", "--ruleset", "god-unit", "--json")
+        mail = REPLY.replace(b"Economy 60% comp 100", b"c4 f9 h2")
+        assert json.loads(pbem(*words, given=mail).out)["taken"] == ["c4 f9 h2"]
+
+    def test_with_a_game_it_reads_as_the_sender_stands_in_it(
+        self, house: Path, pbem: Command
+    ) -> None:
+        words = ("mail", "read", "-", "--game", "spring", "--json")
+        assert json.loads(pbem(*words, given=REPLY).out)["taken"] == ["Economy 60% comp 100"]
+        stranger = pbem(*words, given=REPLY.replace(b"anna@", b"zoe@"))
+        assert stranger.code == 1
+        assert "nobody plays in spring by the address zoe@example.org" in stranger.err
+
+    def test_it_wants_to_know_whose_orders_to_look_for(self, pbem: Command) -> None:
+        both = pbem(*self.WORDS, "--game", "spring", given=REPLY)
+        neither = pbem("mail", "read", "-", given=REPLY)
+        assert (both.code, neither.code) == (2, 2)
+        assert "one of them says whose orders to look for" in neither.err
+
     def test_a_missing_file_is_a_usage_error(self, pbem: Command) -> None:
         assert pbem("mail", "read", "none.eml", "--ruleset", "hegemon").code == 2
 

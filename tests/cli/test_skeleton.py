@@ -34,6 +34,13 @@ def test_it_keeps_the_contract_and_is_played(made: Path) -> None:
     assert "steady" in run(*PBEM, "simulate", NAME, "--games", "2", "--level", "steady", cwd=made)
 
 
+def test_where_it_stands_it_can_be_installed_without_anything_else(made: Path) -> None:
+    """Without a network, and without the package by which hatchling would redirect imports."""
+    install(made, made.parent / "linked", "--editable")
+    (path,) = (made.parent / "linked").glob("*.pth")
+    assert path.read_text() == str(made)
+
+
 def test_it_is_listed_with_its_package_and_version(made: Path) -> None:
     said = run(*PBEM, "rulesets", cwd=made)
     assert f"{NAME}: Dutch auction 1, 2 to 6 players, of pbem-{NAME} 1.0.0" in said

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from pbem.cli.skeleton import skeleton
 from pbem.mailer.inbound.commands import COMMANDS
 from tests.docs.documents import ROOT, document
+from tests.docs.serving import served, use_free_ports
 from tests.examples.installing import PBEM, found_in, install, run
 
 RECIPE = document("docs/add-a-game.md")
@@ -72,17 +75,29 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_every_command_works_in_the_order_in_which_it_stands(folder: Path) -> None:
     said = {}
-    for line in (line for block in RECIPE.blocks("sh") for line in block.splitlines()):
-        program, *words = shlex.split(line)
-        match program:
-            case "pip":
-                install(folder / words[-1], folder / "target")
-            case "pytest":
-                said[line] = run(sys.executable, "-m", "pytest", "-q", *words, cwd=folder)
-            case _:
-                assert program == "pbem"
-                said[line] = run(*PBEM, *words, cwd=folder)
+    with ExitStack() as stack:
+        play = None
+        for line in (line for block in RECIPE.blocks("sh") for line in block.splitlines()):
+            program, *words = shlex.split(line)
+            match program:
+                case "pip":
+                    install(folder / words[-1], folder / "target")
+                case "pytest":
+                    said[line] = run(sys.executable, "-m", "pytest", "-q", *words, cwd=folder)
+                case "python3":
+                    assert play is not None
+                    while not play():
+                        time.sleep(0.2)
+                    said[line] = play(*words[1:])
+                case _:
+                    assert program == "pbem"
+                    if words[0] == "serve":
+                        use_free_ports(folder)
+                        play = stack.enter_context(served(folder))
+                    else:
+                        said[line] = run(*PBEM, *words, cwd=folder)
     assert "my-game: My game 1, 2 to 6 players, of pbem-my-game 1.0.0" in said["pbem rulesets"]
     assert (folder / "golden" / "receipts.txt").exists()
     reading = said["pbem mail read reply.eml --ruleset my-game"]
     assert "BIDD 5" in reading
+    assert "Saved: your orders for turn 1, 1 line." in said['python3 play.py "BID 5"']

@@ -18,10 +18,10 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 PBEM = (sys.executable, "-c", "from pbem.cli.main import main; main()")
 
 
-def install(package: Path, target: Path) -> None:
+def install(package: Path, target: Path, *how: str) -> None:
     """By pip, from its folder, without any network."""
     words = ("-q", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check")
-    run(sys.executable, "-m", "pip", "install", *words, "--target", target, package)
+    run(sys.executable, "-m", "pip", "install", *words, "--target", target, *how, package)
 
 
 def run(*command: str | Path, cwd: Path | None = None) -> str:

@@ -52,7 +52,7 @@ def new_ruleset(name: str, into: Path) -> None:
         f"pip install --editable {folder}",
         f"pbem check {name}",
         f"pytest {folder}",
-        f"pbem demo --ruleset {name} --players 3",
+        f"pbem demo --ruleset {name}",
     ):
         click.echo(f"  {line}")
 
