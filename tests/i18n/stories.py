@@ -62,6 +62,7 @@ def told() -> Iterator[str]:
             id="sprng",
             title="Sprng",
             turn=4,
+            turns_played=3,
             secret=b"\0" * 32,
             created=START,
             finished=START + timedelta(days=3),
