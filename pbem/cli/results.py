@@ -66,11 +66,12 @@ def release(settings: Settings, game: str) -> None:
 @click.pass_obj
 def order_for(settings: Settings, game: str, seat: int, lines: tuple[str, ...]) -> None:
     """Give orders for a seat, which its player is told. Lines are those that the player would
-    write, DONE and WITHDRAW among them.
+    write, PREVIEW, DONE, WAIT and WITHDRAW among them. With PREVIEW nothing is saved.
 
     \b
-    Example:
+    Examples:
       pbem for hegemon-1 3 "Economy 60% comp 100" DONE
+      pbem for hegemon-1 3 PREVIEW "Economy 60% comp 100"
     """
     with open_context(settings.config) as context, context.write() as session:
         row = game_named(session.connection, game, lock=True)

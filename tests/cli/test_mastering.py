@@ -149,6 +149,13 @@ def test_a_seat_is_ordered_for_and_looked_at(
     assert "refused Economy 500% comp 1" in pbem("for", "autumn", "2", "Economy 500% comp 1").out
     assert "Given for Boris (seat 2)" in pbem("for", "autumn", "2", "Economy 60% comp 100").out
     assert pbem("for", "autumn", "9", "Economy 60% comp 100").code == 1
+    shown = pbem("for", "autumn", "2", "PREVIEW", "Economy 50% comp 100").out
+    assert shown.startswith("Nothing is saved. Boris (seat 2) hears by LOG that you looked.")
+    assert "Given for Boris (seat 2)" in pbem("for", "autumn", "2", "WAIT").out
+    for other in ("VOTE draw", "EXTEND 12"):
+        refused = pbem("for", "autumn", "2", "Economy 60% comp 100", other)
+        assert (refused.code, refused.out) == (1, "")
+        assert f"pbem: {other} is no order. Among orders for a seat (FOR 3:)" in refused.err
     assert "Boris (seat 2)" in pbem("view", "autumn", "2").out
     assert '"' in pbem("view", "autumn", "truth").out
     assert pbem("view", "autumn", "Boris").code == 2

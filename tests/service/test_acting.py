@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mailer.inbound.commands import OF_ORDERS
 from pbem.service.gamefile import MasterSpec
 from pbem.service.tools.export import export_game, record_in
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import check
+from pbem.store import games
 from tests.service.looks import LINE, OTHER, held, seat_of
 from tests.service.test_mastering import books
 from tests.service.test_masters import ADA, EVE, MASTERS, command
@@ -121,16 +123,83 @@ def test_a_line_that_is_refused_is_told_with_the_reason_as_to_the_player(world: 
         (f"FOR Boris:\n{LINE}", "Write the number of the seat"),
         (f"FOR 9:\n{LINE}", "There is no seat 9 in Spring"),
         ("FOR 2:", "Write the orders below that line"),
-        (f"PREVIEW\nFOR 2:\n{LINE}", "PREVIEW changes nothing"),
+        ("PREVIEW\nFOR 2:", "Write the orders below that line"),
     ],
 )
 def test_a_bad_form_gives_no_orders(world: World, text: str, why: str) -> None:
     before = books(world)
     told = asked(world, text)
     assert why in told
-    assert "FOR 3:" in told or "PREVIEW" in text
+    assert "FOR 3:" in told
     assert books(world) == before
     assert len(world.mails(BORIS)) == 1
+
+
+ALONE = {"DONE": (LINE, True, True), "WAIT": (LINE, False, False), "WITHDRAW": ("", False, False)}
+"""What comes of each word said of Boris's orders: what is held, and whether he is sure of it, and
+the turn waits for him no more."""
+
+
+@pytest.mark.parametrize("beside", [True, False])
+@pytest.mark.parametrize("word", [word for word in OF_ORDERS if word != "PREVIEW"])
+def test_what_a_player_says_of_orders_a_game_master_says_of_those_for_a_seat(
+    world: World, word: str, beside: bool
+) -> None:
+    asked(world, f"FOR 2:\n{LINE}")
+    told = asked(world, f"FOR 2:\n{LINE}\n{word}" if beside else f"FOR 2: {word}")
+    set_held, sure, answered = ALONE[word]
+    if word == "WITHDRAW" and beside:
+        set_held, answered = LINE, True  # of what was held before
+    assert held(world, 2) == ([set_held] if set_held else [])
+    with world.context.database.read() as connection:
+        ask = games.open_asks(connection, "spring")[1]
+    assert (ask.sure, ask.answered) == (sure, answered)
+    assert told.startswith("Given for Boris (seat 2), who reads the same:")
+    assert said(world, BORIS).startswith("The game master has given these orders for you.")
+
+
+def test_a_turn_waits_for_its_deadline_where_the_game_master_says_so_for_a_seat(
+    world: World,
+) -> None:
+    world.reply(ANNA, f"{LINE}\nDONE")
+    told = asked(world, f"FOR 2:\n{LINE}\nWAIT")
+    assert "WAIT: the turn does not close before its deadline" in told
+    world.wait(1)
+    assert world.game().turn == 1
+    world.wait(24)
+    assert (world.game().turn, wrong(world)) == (2, [])
+    with world.context.database.read() as connection:
+        assert [one.source for one in games.answers_of(connection, "spring", 1)] == ["mail"] * 2
+
+
+@pytest.mark.parametrize("text", ["PREVIEW\nFOR 2:\n{}", "FOR 2:\n{}\nDONE\nPREVIEW"])
+def test_with_PREVIEW_orders_for_a_seat_are_shown_and_the_players_LOG_says_so(
+    world: World, text: str
+) -> None:
+    told = asked(world, text.format(LINE))
+    assert told.startswith("Nothing is saved. Boris (seat 2) hears by LOG that you looked.")
+    assert "Preview" in told and LINE in told
+    assert (held(world, 2), len(world.mails(BORIS))) == ([], 1)
+    world.reply(BORIS, "LOG")
+    world.poll()
+    assert "looked at the position of seat 2" in said(world, BORIS)
+
+
+@pytest.mark.parametrize(
+    "line", ["VOTE draw", "ORDERS", "VACATION FROM 1 May UNTIL 9 May", "RESIGN", "NEWS DIGEST"]
+)
+def test_what_else_a_player_may_say_is_theirs_alone(world: World, line: str) -> None:
+    command(world, f"FOR 2:\n{LINE}\n{line}")
+    told = " ".join(map(text_of, world.mails(EVE)[-2:]))
+    assert held(world, 2) == [LINE]
+    assert f"{line.split()[0]} was not done" in told
+    assert "You write as the game master." in " ".join(told.split())
+
+
+def test_without_FOR_it_says_what_may_stand_below_it(world: World) -> None:
+    told = asked(world, "WAIT")
+    words = ", ".join(OF_ORDERS)
+    assert f"Among orders for a seat (FOR 3:) these words may stand: {words}." in told
 
 
 def test_no_orders_are_given_for_a_bot(world: World) -> None:

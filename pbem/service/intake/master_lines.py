@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.engine.api import Fit
 from pbem.engine.registry import load
-from pbem.mailer.inbound.commands import Command, read_command
+from pbem.mailer.inbound.commands import OF_ORDERS, Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.press import Known
@@ -19,9 +19,6 @@ from pbem.service.intake.master_session import MasterSession
 from pbem.service.play.table import open_table
 from pbem.store import games
 from pbem.store.records import OVER
-
-OF_A_SEAT = ("DONE", "WITHDRAW")
-"""Commands of players that may stand among the orders which a game master gives for a seat."""
 
 
 def read_mail(session: MasterSession, known: Known) -> tuple[Extraction, list[Command]]:
@@ -79,17 +76,25 @@ def misread(found: Extraction, commands: Sequence[Command]) -> tuple[str, ...]:
 
 
 def _commands(found: Extraction) -> list[Command]:
+    """A mail's commands, each once; PREVIEW, which is of all that it says, first."""
     commands: list[Command] = []
     preview: list[Command] = []
     for line in found.taken:
         command = read_command(line, of_master=True)
         below = bool(commands) and commands[-1].verb == "FOR"
-        if command is None or (below and command.verb in OF_A_SEAT):
+        if command is not None and command.verb == "PREVIEW":
+            preview.append(command)
+        elif command is None or (below and command.verb in OF_ORDERS):
             if below:
                 commands[-1] = replace(commands[-1], lines=(*commands[-1].lines, line))
-        elif command.verb == "PREVIEW":
-            preview.append(command)
         else:
             given = found.unread if command.verb == "FOR" else ()
             commands.append(replace(command, unread=given, line=line))
+    if preview:
+        commands = [_shown(command) if command.verb == "FOR" else command for command in commands]
     return [*dict.fromkeys((*preview, *commands))]
+
+
+def _shown(given: Command) -> Command:
+    """Orders for a seat in a mail with PREVIEW, which may stand anywhere in it."""
+    return replace(given, lines=(*given.lines, "PREVIEW"))

@@ -51,6 +51,7 @@ from pbem.service.intake.master_session import Answered, MasterSession, nothing_
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, unproven, without_proof
 from pbem.service.mastering import ending
+from pbem.service.mastering.acting import may_stand
 from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
 from pbem.service.names import BadName
 from pbem.service.play.table import GameProblem, open_table
@@ -272,17 +273,14 @@ def _carried_out(
     if form.who is Who.CREATOR:
         return elsewhere(session, session.letter, session.master.address)
     if form.who is Who.PLAYER:
-        return _refused(
-            session,
-            command,
-            _(
-                "You write as the game master. For your seat, reply to a mail that you got as its "
-                "player."
-            ),
+        said = _(
+            "You write as the game master. For your seat, reply to a mail that you got as its "
+            "player."
         )
+        return _refused(session, command, f"{said} {may_stand()}" if form.of_orders else said)
     if not may(session.master, form.who):
         return _refused(session, command, _("Only owners of the game may do that."))
-    if form.changes and preview:
+    if form.changes and preview and command.verb != "FOR":  # which only shows then, too
         return _refused(session, command, _("A mail with PREVIEW changes nothing."))
     if command.verb == "CONFIRM":
         return _confirmed(session, command)

@@ -12,7 +12,7 @@ from functools import partial
 import msgspec
 
 from pbem.engine.i18n import _
-from pbem.mailer.inbound.commands import read_command
+from pbem.mailer.inbound.commands import OF_ORDERS, Verb, read_command
 from pbem.mailer.outbound.contents import File, Notice, Outcome, Receipt
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_receipt
@@ -29,13 +29,14 @@ from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, SeatRow
 
 NO_SEAT = 0
-TAKEN = (Outcome.SAVED, Outcome.SAME, Outcome.WITHDRAWN, Outcome.DONE)
+TAKEN = (Outcome.SAVED, Outcome.SAME, Outcome.WITHDRAWN, Outcome.DONE, Outcome.WAITS)
 """What came of orders that the seat's player has to hear of."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """Orders as a game master gives them for a seat: by a mail (``number``, ``digest``) or not."""
+    """Orders as a game master gives them for a seat: by a mail (``number``, ``digest``) or not.
+    ``words`` are the commands among them, once they are told apart."""
 
     seat: int
     lines: tuple[str, ...]
@@ -43,18 +44,25 @@ class Given:
     unread: tuple[str, ...] = ()
     number: int | None = None
     digest: str = ""
+    words: frozenset[Verb] = frozenset()
 
 
 def order_for(session: Session, game: GameRow, master: MasterRow, given: Given) -> Receipt:
     """Take orders for a seat as its player's own, who gets a receipt; returns the game master's.
-    Raises :class:`GameProblem`."""
+    With PREVIEW they are shown and nothing is saved. Raises :class:`GameProblem`."""
     must_be_open(game)
     chair = _person(game, must_see_the_truth(session, game, master), given.seat)
-    if not given.lines:
+    lines, words = _told_apart(given.lines)
+    if not lines and words <= {"PREVIEW"}:
         raise GameProblem(_("Write the orders below that line, one on each line."))
+    given = replace(given, lines=lines, words=words)
     part = session.connection.begin_nested()
     receipt = _submitted(session, game, chair, given)  # in the language of whoever gives them
     part.rollback()
+    if "PREVIEW" in words:
+        note(session, game, master, Deed.LOOK, seat=chair.seat)
+        said = _("Nothing is saved. {name} (seat {seat}) hears by LOG that you looked.")
+        return _for_master(session, master, receipt, chair, said)
     if receipt.outcome not in TAKEN:
         said = _("Nothing came of it, and {name} (seat {seat}) is told nothing.")
         return _for_master(session, master, receipt, chair, said)
@@ -72,6 +80,24 @@ def order_for(session: Session, game: GameRow, master: MasterRow, given: Given) 
     note(session, game, master, Deed.ORDERS, given.digest, seat=chair.seat)
     said = _("Given for {name} (seat {seat}), who reads the same:")
     return _for_master(session, master, receipt, chair, said)
+
+
+def _told_apart(lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[Verb]]:
+    """The order lines, and what is said of them. Raises :class:`GameProblem` for any other
+    command."""
+    commands = {line: read_command(line) for line in lines}
+    for line, command in commands.items():
+        if command is not None and command.verb not in OF_ORDERS:
+            said = _("{line} is no order.").format(line=line)
+            raise GameProblem(f"{said} {may_stand()}")
+    words = frozenset(command.verb for command in commands.values() if command is not None)
+    return tuple(line for line in lines if commands[line] is None), words
+
+
+def may_stand() -> str:
+    """What may be said of orders for a seat."""
+    said = _("Among orders for a seat (FOR 3:) these words may stand: {words}.")
+    return said.format(words=", ".join(OF_ORDERS))
 
 
 def _for_master(
@@ -98,8 +124,7 @@ def _waiting(session: Session, receipt: Receipt, reader: SeatRow) -> str:
 
 def _submitted(session: Session, game: GameRow, chair: SeatRow, given: Given) -> Receipt:
     table = open_table(session.connection, game)
-    verbs = {command.verb for line in given.lines if (command := read_command(line)) is not None}
-    lines = tuple(line for line in given.lines if read_command(line) is None)
+    words, lines = given.words, given.lines
     sent = Submission(
         game,
         chair,
@@ -108,11 +133,13 @@ def _submitted(session: Session, game: GameRow, chair: SeatRow, given: Given) ->
         (),
         given.received,
         given.number,
-        done="DONE" in verbs,
+        preview="PREVIEW" in words,
+        done="DONE" in words and "WAIT" not in words,
+        waits="WAIT" in words,
         unread=given.unread,
         fit=partial(table.ruleset.desk.fit, view=table.view(chair.seat)),
     )
-    if "WITHDRAW" in verbs:
+    if "WITHDRAW" in words and "PREVIEW" not in words:
         receipt = withdraw(session, table, sent)
         if not lines:
             return receipt

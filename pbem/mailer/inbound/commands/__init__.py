@@ -31,6 +31,7 @@ from pbem.mailer.inbound.commands.watch import WATCHES
 __all__ = [
     "COMMANDS",
     "OF_MASTERS",
+    "OF_ORDERS",
     "OF_PLAYERS",
     "Command",
     "CommandForm",
@@ -87,6 +88,8 @@ OF_MASTERS = frozenset(form.verb for form in COMMANDS if form.who is not Who.PLA
 """What game masters may ask for."""
 OF_PLAYERS = frozenset(form.verb for form in COMMANDS if not form.is_masters_alone)
 """What players may ask for."""
+OF_ORDERS = tuple(form.verb for form in COMMANDS if form.of_orders)
+"""What whoever gives orders may say of them, be it for a seat (FOR)."""
 _NEAR = 0.75
 """How alike a word has to be to one of these, from none to the same, to be meant for it."""
 LONGEST = 300

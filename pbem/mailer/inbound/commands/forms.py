@@ -190,8 +190,9 @@ def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:
 class CommandForm:
     """A command as it is written: ``words`` in all languages, the pattern of what stands ``behind``
     them, and how that is ``read``. ``example`` is a line with it, ``says`` the sentence of HELP;
-    ``changes``: it is not carried out beside a PREVIEW. ``who`` may give it; what a game master
-    has to ``confirm`` is carried out by the reply to a second mail."""
+    ``changes``: it is not carried out beside a PREVIEW. ``of_orders``: it says how
+    the orders beside it are meant, so that game masters may say it of those for a seat. ``who`` may
+    give it; what a game master has to ``confirm`` is carried out by the reply to a second mail."""
 
     verb: Verb
     words: tuple[str, ...]
@@ -201,6 +202,7 @@ class CommandForm:
     read: Callable[[Verb, re.Match[str], str], Command | None] = alone
     in_subject: bool = False
     changes: bool = False
+    of_orders: bool = False
     who: Who = Who.PLAYER
     confirm: bool = False
 

@@ -66,6 +66,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         N_("PREVIEW shows what your orders would do and saves nothing."),
         behind=ASKS,
         who=Who.ANYONE,
+        of_orders=True,
     ),
     CommandForm(
         "DONE",
@@ -74,6 +75,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         N_("DONE says that your orders are meant as they stand: the turn need not wait for you."),
         read=_said_alone,
         changes=True,
+        of_orders=True,
     ),
     CommandForm(
         "WAIT",
@@ -82,6 +84,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         N_("WAIT keeps the turn open until its deadline, though your orders are in."),
         read=_said_alone,
         changes=True,
+        of_orders=True,
     ),
     CommandForm(
         "WITHDRAW",
@@ -89,6 +92,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         "WITHDRAW",
         N_("WITHDRAW takes your orders back (before the start: your seat)."),
         changes=True,
+        of_orders=True,
     ),
     CommandForm(
         "STATUS",
