@@ -16,7 +16,7 @@ from pbem.drawing.sheet import Inks, Panel, sheet
 from pbem.drawing.tiling import Edge, dots_path, edges_path, tiles_path
 from pbem.drawing.tokens import Part, disc, placed, plate, words
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.scene import AnyShape, Group, Point, Polygon, Rect, Scene, Style, Text
+from pbem.engine.scene import AnyShape, Group, Point, Polygon, Polyline, Rect, Scene, Style, Text
 from pbem.engine.tables import read
 from pbem.maps.board import column_name, square_name
 from pbem.maps.grid import Square, distance_from
@@ -26,7 +26,7 @@ from pbem.maps.syzygy.elevation import BASE
 from pbem.maps.syzygy.geometry import DISCS, PLANETS, SPACE
 from pbem.maps.syzygy.model import NO_FOREST, SyzygyMap, Unit, UnitKind
 from pbem.maps.syzygy.naming import forest_name, planet_name, resource_name, terrain_name
-from pbem.maps.syzygy.tables import FOREST_OF, FORESTS, TERRAIN_OF, TERRAINS
+from pbem.maps.syzygy.tables import FOREST_OF, FORESTS, SPACE_TERRAIN, TERRAIN_OF, TERRAINS
 
 NIGHT = "#070b18"
 """The ground of the picture."""
@@ -44,6 +44,8 @@ _INKS = Inks(NIGHT, LIGHT, SOFT)
 _BESIDE = 34.0
 """Room for the rows' numbers on either side."""
 _LEGEND = 384.0
+_SPACE_SHARE = 0.45
+"""Of a terrain's colour that it has in space."""
 _GLOWS = ((1, 0.20), (2, 0.12), (3, 0.06))
 """Space near the land is lighter: up to so many tiles away by so much more."""
 
@@ -92,6 +94,12 @@ def of_land(terrain: str, height: int) -> str:
 
 
 @cache
+def of_space(terrain: str) -> str:
+    """The same terrain where there is no planet: so dark that nobody takes it for land."""
+    return mixed(TERRAINS[terrain].colour, NIGHT, _SPACE_SHARE)
+
+
+@cache
 def under_trees(forest: str) -> str:
     """The ground of a wood."""
     return mixed(FORESTS[forest].colour, INK, 0.62)
@@ -99,12 +107,14 @@ def under_trees(forest: str) -> str:
 
 def ground(chart: SyzygyMap, frame: Frame) -> Iterator[AnyShape]:
     """The map without anything that stands on it, to draw units and objects upon."""
-    water = TERRAINS["water"].colour
+    water = of_space(SPACE_TERRAIN)
     yield Rect(corner=frame.corner, size=frame.size, style=Style(fill=water))
     by_colour: dict[str, list[Square]] = {}
     for y, (letters, heights) in enumerate(zip(chart.terrain, chart.elevation, strict=True)):
         for x, (letter, height) in enumerate(zip(letters, heights, strict=True)):
-            colour = of_land(TERRAIN_OF[letter], int(height))
+            terrain = TERRAIN_OF[letter]
+            in_space = chart.zones[y][x] == SPACE
+            colour = of_space(terrain) if in_space else of_land(terrain, int(height))
             by_colour.setdefault(colour, []).append((x, y))
     by_colour.pop(water, None)
     for colour, squares in by_colour.items():
@@ -287,7 +297,11 @@ def _legend(chart: SyzygyMap) -> Iterator[Block]:
         (_("Players"), players),
         (_("On the map"), [*_marks(chart), *_piles(chart)]),
         (_("Ground"), list(_grounds(chart))),
+        (_("Nobody can enter"), list(_barriers(chart))),
+        (_("Height"), list(_heights(chart))),
     ):
+        if not signs:
+            continue
         yield _heading(heading)
         entries = [Sign(Part(shape, 17.0), meaning) for shape, meaning in signs]
         yield grid(entries, _LEGEND, SOFT)
@@ -336,18 +350,61 @@ def _piles(chart: SyzygyMap) -> Iterator[tuple[AnyShape, str]]:
     counts = Counter(pile.kind for pile in chart.resources)
     for kind in SYMBOLS:
         if counts[kind]:
-            yield _pile(kind, 5.5), f"{counts[kind]} {resource_name(kind)}"
+            told = _("{name}: {n}").format(name=resource_name(kind), n=counts[kind])
+            yield _pile(kind, 5.5), told
 
 
 def _grounds(chart: SyzygyMap) -> Iterator[tuple[AnyShape, str]]:
-    terrains, forests = Counter("".join(chart.terrain)), Counter("".join(chart.forest))
-    for letter, terrain in TERRAIN_OF.items():
-        if terrains[letter]:
+    """What can be walked on."""
+    land, _space = _terrains(chart)
+    for terrain in TERRAINS:
+        if terrain in land and not TERRAINS[terrain].lake:
             yield _swatch(TERRAINS[terrain].colour), terrain_name(terrain)
+
+
+def _terrains(chart: SyzygyMap) -> tuple[set[str], set[str]]:
+    """Those of planets, and those of space."""
+    found = list(zip("".join(chart.terrain), "".join(chart.zones), strict=True))
+    land = {TERRAIN_OF[letter] for letter, zone in found if zone != SPACE}
+    return land, {TERRAIN_OF[letter] for letter, zone in found if zone == SPACE}
+
+
+def _barriers(chart: SyzygyMap) -> Iterator[tuple[AnyShape, str]]:
+    """Space, lakes and forests (SZ-7)."""
+    land, space = _terrains(chart)
+    for terrain in TERRAINS:
+        if terrain in space:
+            told = terrain_name(terrain)
+            if terrain in land:
+                told = _("{terrain} in space").format(terrain=told)
+            yield _swatch(of_space(terrain)), told
+        if terrain in land and TERRAINS[terrain].lake:
+            yield _swatch(TERRAINS[terrain].colour), terrain_name(terrain)
+    forests = Counter("".join(chart.forest))
     for letter, forest in FOREST_OF.items():
         if forests[letter]:
             crown = disc(5.0, Style(fill=FORESTS[forest].colour, stroke=SHADE, width=0.5))
             yield placed((0, 0), _swatch(under_trees(forest)), crown), forest_name(forest)
+
+
+def _heights(chart: SyzygyMap) -> Iterator[tuple[AnyShape, str]]:
+    """The lighter the higher, in the colour of most of the land, and the lines of slopes."""
+    tiles = zip("".join(chart.terrain), "".join(chart.elevation), "".join(chart.zones), strict=True)
+    heights = Counter((TERRAIN_OF[t], int(height)) for t, height, zone in tiles if zone != SPACE)
+    raised = {height for _terrain, height in heights if height > BASE}
+    if not raised:
+        return
+    terrain = heights.most_common(1)[0][0][0]
+    for height in (BASE, *sorted(raised)):
+        told = _("height {height}").format(height=height)
+        yield _swatch(of_land(terrain, height)), told
+    for colour, share, told in (
+        (SUN, 0.5, _("rises (right, down)")),
+        (SHADE, 0.4, _("falls (right, down)")),
+    ):
+        style = Style(stroke=colour, width=2.4, opacity=share)
+        edge = Polyline(points=((0.0, -6.5), (0.0, 6.5)), style=style)
+        yield placed((0, 0), _swatch(of_land(terrain, BASE)), edge), told
 
 
 def _swatch(fill: str) -> Rect:

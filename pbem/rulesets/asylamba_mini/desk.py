@@ -9,7 +9,7 @@ from pbem.engine.blocks import turn_title
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
-from pbem.engine.report import Report, Section
+from pbem.engine.report import Paragraph, Report, Section, TextBlock
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.search import advice
 from pbem.rulesets.asylamba_mini.chart import history_chart
@@ -23,10 +23,11 @@ from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
 from pbem.rulesets.asylamba_mini.report.headline import headline, look_out
 from pbem.rulesets.asylamba_mini.report.missions import missions_section, targets_section
 from pbem.rulesets.asylamba_mini.report.news import account_section, battles_section, news_section
-from pbem.rulesets.asylamba_mini.report.opening import opening_sections
+from pbem.rulesets.asylamba_mini.report.opening import how_fights_go, opening_sections
 from pbem.rulesets.asylamba_mini.report.position import (
     capital_sections,
     open_book,
+    powers_section,
     sectors_section,
     standing,
     standings_section,
@@ -79,6 +80,7 @@ def _how_it_stands(view: View, news: Sequence[Event], realm: Realm | None) -> It
     if realm is not None:
         yield from targets_section(view, realm)
     yield from wonders_section(view, realm)
+    yield from powers_section(view)
     yield from open_book(view)
     if view.turn:  # before the first turn there is nothing to see
         yield Section(_("How it came about"), (history_chart(view),))
@@ -132,6 +134,10 @@ class AsylambaDesk(LanguageDesk[Orders, View]):
     def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
         """What can be ordered now, behind the orders held."""
         return menu_of(view, held)
+
+    def manual(self, view: View | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+        """How orders are written, and how fights go."""
+        return (*super().manual(view, menu), Paragraph(how_fights_go()))
 
     def report(self, view: View, news: Sequence[Event]) -> Report:
         """The turn as the owner of this view saw it."""

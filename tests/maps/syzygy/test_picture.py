@@ -42,7 +42,7 @@ def test_the_legend_names_what_is_there_and_counts_it() -> None:
     assert {f"player {seat}" for seat in range(1, 7)} <= set(said)
     assert any(word.endswith(" relics") and word[0] == str(len(chart.relics)) for word in said)
     gold = sum(pile.kind == "gold" for pile in chart.resources)
-    assert f"{gold} gold" in said
+    assert f"gold: {gold}" in said
     assert "horse scout: 1 each" in said
     assert "antiquity" in picture(chart).title
 
@@ -67,7 +67,7 @@ def test_words_can_be_read_on_the_night() -> None:
     assert contrast(drawing.LIGHT, drawing.NIGHT) >= 7
     # On space, too, in all its terrains.
     for terrain in ("water", "DLC_BLACK", "evil fog"):
-        assert contrast(drawing.LIGHT, TERRAINS[terrain].colour) >= 4.5
+        assert contrast(drawing.LIGHT, drawing.of_space(terrain)) >= 4.5
 
 
 def test_woods_are_darker_than_any_ground_that_can_be_walked_on() -> None:
@@ -80,6 +80,23 @@ def test_woods_are_darker_than_any_ground_that_can_be_walked_on() -> None:
         if name not in ("water", "DLC_BLACK", "evil fog")
     )
     assert all(brightness(drawing.under_trees(name)) < ground for name in FORESTS)
+
+
+def test_fog_of_a_planet_is_told_from_that_of_space_which_nobody_enters() -> None:
+    for terrain in ("DLC_BLACK", "evil fog"):
+        land, space = drawing.of_land(terrain, 2), drawing.of_space(terrain)
+        assert contrast(land, "#ffffff") < contrast(space, "#ffffff")
+    assert contrast(drawing.of_land("evil fog", 2), drawing.of_space("evil fog")) > 1.6
+
+
+def test_the_legend_tells_what_nobody_enters_apart_and_how_high_the_land_is() -> None:
+    chart = made(48, 4, 3, ("Radioactive", "Snow", "Desert", "Plains"))
+    said = words(picture(chart))
+    ground, barriers, height = map(said.index, ("Ground", "Nobody can enter", "Height"))
+    assert ground < barriers < height
+    assert "deep space" in said[barriers:height] and "grass" in said[ground:barriers]
+    highest = max(int(one) for row in chart.elevation for one in row)
+    assert f"height {highest}" in said[height:]
 
 
 @pytest.mark.parametrize(("size", "players"), [(26, 4), (32, 6), (120, 8)])

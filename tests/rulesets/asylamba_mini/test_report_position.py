@@ -11,14 +11,17 @@ from pbem.rulesets.asylamba_mini.events import (
     Flow,
 )
 from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
     Cost,
     Facilities,
     Fleets,
     Inside,
     Purse,
+    SourceSection,
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import Payment, Standing
 from tests.rulesets.asylamba_mini.reports import (
     report,
@@ -142,12 +145,12 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
     rows = table(answer, "Targets").rows
     assert len(rows) == 12
     assert rows[:3] == (
-        ("19", "peripheral (1)", "Cardan", "4", "18 (1)", "needs conquest"),
+        ("19", "peripheral (1)", "Cardan", "4", "18 (1)", "50 X, needs conquest"),
         ("17", "peripheral (1)", "rebels", "6", "18 (1)", "50 C"),
         ("9", "bridge (1)", "rebels", "12", "18 (1)", "50 C"),
     )
     assert sentences(answer, "Targets") == [
-        "The nearest first, each with your sector from which it is so many turns away.",
+        HOW_TO_READ,
         "Bonuses known to you: 17 spy.",
         "Others on their way: Kovahk at 9 in turn 6.",
     ]
@@ -156,7 +159,7 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
 @pytest.mark.parametrize(
     ("changes", "cell"),
     [
-        ({}, "needs administration"),
+        ({}, "50 C"),
         ({"technologies": Technologies(administration=1)}, "50 C"),
         (
             {"technologies": Technologies(administration=1), "purse": Purse(credits=20)},
@@ -185,10 +188,15 @@ def test_what_hinders_a_launch_is_told_AM_13_AM_17(changes: dict[str, Any], cell
     assert next(row[-1] for row in rows if row[0] == "17") == cell
 
 
+HOW_TO_READ = (
+    "The nearest first, each with your sector from which it is so many turns away. Rebels gain a "
+    "light fleet a turn per refinery level, up to 24."
+)
+
+
 def test_the_level_that_the_next_sector_needs_is_told_AM_17() -> None:
     assert sentences(report(view()), "Targets") == [
-        "The nearest first, each with your sector from which it is so many turns away. "
-        "One sector more needs extended administration 1; yours is 0."
+        f"{HOW_TO_READ} One sector more needs extended administration 1; yours is 0."
     ]
 
 
@@ -196,8 +204,7 @@ def test_at_the_highest_level_no_further_one_is_asked_for_AM_17_AM_23() -> None:
     own = dict.fromkeys((19, 16, 20, 9, 36, 15, 35, 14, 34, 8, 22), colony(light=1))
     seen = view(own=own, technologies=Technologies(administration=11))
     assert sentences(report(seen), "Targets") == [
-        "The nearest first, each with your sector from which it is so many turns away. "
-        "Extended administration 11 is the most: you can own no more sectors."
+        f"{HOW_TO_READ} Extended administration 11 is the most: you can own no more sectors."
     ]
 
 
@@ -221,7 +228,27 @@ def test_megastructures_tell_price_and_what_is_missing_AM_12() -> None:
         "Planet Gaia (3), Bernal Sphere (4), Ringworld (4), Dyson Sphere (5)."
     )
     welcome = sentences(report(msgspec.structs.replace(seen, turn=0)), "Megastructures")
-    assert "Ringworld, 210 R at engineering 4: commercial hub to 25 (not yet)." in welcome
+    assert "Ringworld, 210 R at engineering 4: commercial hub to 25." in welcome
+
+
+def test_what_rivals_are_good_at_is_told_of_all_but_oneself_3_5() -> None:
+    seen = view(turn=0, factions=("Aphera", "Ligue", "Nerve", "Negore"))
+    assert sentences(report(seen), "What the rivals are good at") == [
+        "Ligue: fleets for C as well as for R.",
+        "Nerve: 30 % stronger in defence; for each attack beaten off: refinery +1, technosphere "
+        "+1.",
+        "Negore: exchanges at 2 for 1.",
+    ]
+    watched = view(turn=0, factions=("Aphera", "Ligue", "Nerve", "Negore"), seat=None)
+    assert sentences(report(watched), "What each is good at")[0] == (
+        "Aphera: technologies 25 % cheaper."
+    )
+
+
+@pytest.mark.parametrize("reading", ["3.5", "3.6"])
+def test_every_faction_has_a_power_that_its_rivals_are_told(reading: SourceSection) -> None:
+    told = {effects.powers(name, reading) for name in FACTIONS}
+    assert "" not in told and len(told) == len(FACTIONS)
 
 
 def test_standings_rank_all_and_mark_the_own_row_AM_25() -> None:

@@ -72,6 +72,21 @@ def test_any_two_factions_colours_are_told_apart(column, sight):
     assert nearest > (0.08 if column == "bright" else 0.06)
 
 
+@pytest.mark.parametrize("sight", SIGHT.values(), ids=SIGHT.keys())
+@pytest.mark.parametrize(
+    ("bright", "dark"),
+    [
+        ("Aphera", "Neo-Humaniste"),
+        ("Nerve", "Nouvelle-Nerve"),
+        ("Negore", "Imperialistes"),
+        ("Cardan", "Magoth"),
+    ],
+)
+def test_sectors_of_a_bright_colour_are_told_from_those_of_the_same_in_dark(bright, dark, sight):
+    one, other = (seen(BANNERS[name].field, sight) for name in (bright, dark))
+    assert dist(one, other) > 0.12
+
+
 def test_every_faction_has_an_emblem_of_its_own():
     assert list(BANNERS) == list(FACTIONS)
     assert len({banner.emblem for banner in BANNERS.values()}) == len(BANNERS)
@@ -83,7 +98,7 @@ def test_colours_stand_out_and_words_upon_them_are_legible(banner):
     assert contrast(banner.bright, signs.SPACE) >= 3
     assert contrast(banner.bright, signs.DARK) >= 3
     assert contrast(banner.strong, palette.GROUND) >= 3
-    assert contrast(signs.LIGHT, banner.field) >= 4.5
+    assert contrast(banner.words, banner.field) >= 4.5
     assert contrast(banner.ink, banner.capital) >= 4.5
     assert contrast(banner.capital, banner.field) >= 1.4
 

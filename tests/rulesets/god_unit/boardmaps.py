@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pbem.engine.scene import AnyShape, Group, Scene, Text
+from pbem.engine.scene import AnyShape, Circle, Group, Point, Polygon, Scene, Text
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.view import Moved, View
@@ -50,6 +50,18 @@ def untipped(shape: AnyShape) -> AnyShape:
     if isinstance(shape, Group):
         shape = msgspec.structs.replace(shape, items=tuple(map(untipped, shape.items)))
     return msgspec.structs.replace(shape, tip=None)
+
+
+def corners_of(shape: AnyShape) -> list[Point]:
+    """Corners of polygons and of the boxes around circles, where they are drawn."""
+    if isinstance(shape, Group):
+        across, down = shape.move
+        return [(x + across, y + down) for item in shape.items for x, y in corners_of(item)]
+    if isinstance(shape, Circle):
+        (x, y), far = shape.centre, shape.radius
+        return [(x - far, y), (x + far, y), (x, y - far), (x, y + far)]
+    assert isinstance(shape, Polygon), shape
+    return [*shape.points]
 
 
 def flat(items: tuple[AnyShape, ...]) -> list[AnyShape]:

@@ -14,9 +14,18 @@ from pbem.maps.board import square_name, square_ref
 from pbem.rulesets.god_unit.figures import Thing, unit_name
 from pbem.rulesets.god_unit.map import board_maps, cards, colours, whole
 from pbem.rulesets.god_unit.map.colours import banner_of
-from pbem.rulesets.god_unit.map.traces import traces_of
+from pbem.rulesets.god_unit.map.traces import above, traces_of
 from pbem.rulesets.god_unit.view import Moved, View, Wasted
-from tests.rulesets.god_unit.boardmaps import card, crowd, flat, plain, scene_of, texts, tipped
+from tests.rulesets.god_unit.boardmaps import (
+    card,
+    corners_of,
+    crowd,
+    flat,
+    plain,
+    scene_of,
+    texts,
+    tipped,
+)
 from tests.rulesets.god_unit.reports import attacked, roll
 from tests.rulesets.god_unit.table import design, factory, square, unit, view
 
@@ -121,7 +130,8 @@ def test_what_is_not_deployed_looks_different() -> None:
     scene = scene_of(game())
 
     def outline(name: str) -> AnyShape:
-        return flat((card(scene, name),))[0]
+        """The first shape on the light line around all."""
+        return flat((card(scene, name),))[1]
 
     assert outline("d2").style.dash and not outline("d4").style.dash
     assert outline("d2").style.fill == outline("d4").style.fill == banner_of(1).faded
@@ -299,3 +309,31 @@ def test_nothing_but_tips_of_its_owner_depends_on_what_a_factory_makes() -> None
     one, other = scene_of(game(1)), scene_of(game(1, factories=others))
     assert one != other
     assert plain(one) == plain(other)
+
+
+def test_no_mark_covers_a_word_of_a_card() -> None:
+    """Arrow heads, bursts, rings and crosses end where the rows of words begin."""
+    seen = game()
+    frame, held = whole(seen.board), {stack.square for stack in cards.stacks_of(seen)}
+    marks = [*above(traces_of(seen.log), frame, held)]
+    assert len(marks) > 3
+    for x, y in (corner for mark in marks for corner in corners_of(mark)):
+        for card_at in held:
+            across, down = frame.middle(card_at)
+            within = max(abs(x - across), abs(y - down)) / frame.tile
+            assert within >= 0.4, square_name(card_at)  # a card is 0.46, its words are 0.4
+
+
+def test_of_a_large_board_the_overview_and_the_two_hottest_parts_are_sent() -> None:
+    """Red has most of its units in the north west, one in each other corner, and a fight in the
+    south east, which is hotter than the other corners."""
+    land = ("." * 48,) * 48
+    army = [unit(1, n, square_name((2 + n, 3))) for n in range(1, 7)]
+    army += [unit(1, 7, square_name((44, 3))), unit(1, 8, square_name((3, 44)))]
+    army += [unit(1, 9, square_name((44, 44))), unit(2, 1, square_name((45, 44)))]
+    fight = attacked(2, 1, square_name((45, 44)), "grunt", [roll(unit_name(1, 9), "as45", (1, 6))])
+    seen = view(turn=9, rows=land, units=army, log=[fight])
+    overview, *parts = board_maps(seen)
+    assert overview.name == "board"
+    assert [square_name((44, 44)) in part.alt for part in parts] == [False, True]
+    assert [square_name((3, 3)) in part.alt for part in parts] == [True, False]

@@ -147,6 +147,16 @@ def test_only_what_is_new_since_the_last_report_comes_to_the_headline() -> None:
     )
 
 
+def test_a_quiet_turn_of_others_is_told_by_what_they_did() -> None:
+    theirs: list[AnyEntry] = [
+        LeaderPlaced(seat=2, kind="science", square=square("c4")),
+        *(SystemSettled(seat=2, kind="science", square=square(at), gains=2) for at in ("d4", "e4")),
+    ]
+    assert after((1, []), (2, theirs), mover=3) == (
+        "Björn placed 1 leader and settled 2 systems; Cé moves next."
+    )
+
+
 def test_what_settlements_brought_is_added_up() -> None:
     entries: list[AnyEntry] = [
         SystemSettled(seat=1, kind="merchant", square=square(at), gains=1) for at in ("b1", "b2")

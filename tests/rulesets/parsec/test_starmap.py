@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gettext
+import re
 
 import msgspec
 import pytest
 
+from pbem.drawing.areas import contour
 from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
 from pbem.engine.scene import AnyShape, Path, Style
-from pbem.maps.board import square_ref
-from pbem.rulesets.parsec.figures import KINDS, Counts
+from pbem.maps.board import square_name, square_ref
+from pbem.rulesets.parsec.figures import KINDS, UNINHABITABLE, Counts
 from pbem.rulesets.parsec.map import board_map, frame_of, signs
 from pbem.rulesets.parsec.map.signs import DYES, player_dye
+from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.view import (
     AnyEntry,
     Chapter,
@@ -55,6 +58,22 @@ def test_everything_on_the_board_bears_the_reference_of_its_square() -> None:
     refs = {item.ref for item in scene_of(game()).items if item.ref}
     there = (*galaxy.settlements, *galaxy.leaders, *galaxy.artifacts)
     assert {square_ref(one.square) for one in there} <= refs
+
+
+def test_a_region_is_lined_in_the_colours_of_all_who_have_leaders_there() -> None:
+    seen = game()
+    frame, space = frame_of(seen.galaxy), Space(seen.galaxy)
+    shapes = [one for one in flat(*scene_of(seen).items) if isinstance(one, Path)]
+    several = 0
+    for region in space.regions():
+        line = contour(region, frame, frame.tile * 0.03, frame.tile * 0.2)
+        found = [one.style for one in shapes if line in one.data and one.style.stroke]
+        owners = {leader.seat for leader in space.leaders_in(region)}
+        wanted = {player_dye(seat).fill for seat in owners} or {signs.REGION}
+        assert {style.stroke for style in found} == wanted
+        assert all(bool(style.dash) == (len(owners) > 1) for style in found)
+        several += len(owners) > 1
+    assert several
 
 
 def test_every_leader_has_its_owners_colour_shape_and_number() -> None:
@@ -173,7 +192,8 @@ def test_the_legend_explains_every_sign_of_the_picture_and_none_other() -> None:
         "uninhabitable (miners only)",
     )
     there = {
-        "leader at home", "inhabitable system", rocks, "region", "artifact",
+        "leader at home", "inhabitable system", rocks, "artifact",
+        "region, in the colours of its leaders",
         "border artifact, taken first", "dormant until settled", destroyed, put, "leader moved",
         "leader left", "vacated", "conflict fought", "artifact harvested",
     }  # fmt: skip
@@ -241,10 +261,25 @@ def test_the_alternative_text_states_the_facts() -> None:
     assert board_map(game()).alt == (
         "The galaxy after turn 12. Ada: science (b1). Björn: government (d3), "
         "merchant (d5). Cé: merchant (b3). Dora: government (h2). "
-        "Settlements: 5 scientists, 3 merchants, 1 miner. "
+        "Scientists: a1, b2, g2, c3, e5. Merchants: a2, c2, f5. Miners: e3. "
         f"Artifacts: a1, g2, i4 (dormant). Pool:{BOUND}119{BOUND}ships."
     )
     assert "Conflict at d2, merchant: Björn attacks Cé." in board_map(disputed()).alt
+
+
+def test_at_the_start_it_tells_where_miners_alone_settle_row_by_row() -> None:
+    seen = msgspec.structs.replace(game(), turn=0)
+    rocks = [
+        square_name((x, y))
+        for y, row in enumerate(seen.galaxy.rows)
+        for x, ground in enumerate(row)
+        if ground == UNINHABITABLE
+    ]
+    told = re.search(r"Uninhabitable: ([^.]*)\.", board_map(seen).alt)
+    assert told is not None
+    named = [end for run in told[1].split(", ") for end in run.split("-")]
+    assert {*named} <= {*rocks}
+    assert rocks[0] in named and rocks[-1] in named
 
 
 def test_the_alternative_text_is_bounded() -> None:

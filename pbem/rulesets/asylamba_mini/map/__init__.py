@@ -193,7 +193,8 @@ def _words(view: View, sector: SeenSector) -> Group:
     """Number, crown and points above, the garrison below, megastructures beneath it."""
     ink = signs.SOFT
     if sector.owner is not None:
-        ink = _banner(view, sector.owner).ink if _is_capital(view, sector) else signs.LIGHT
+        banner = _banner(view, sector.owner)
+        ink = banner.ink if _is_capital(view, sector) else banner.words
     names = sector.megastructures
     rows = [names[start : start + _PER_ROW] for start in range(0, len(names), _PER_ROW)]
     return placed(

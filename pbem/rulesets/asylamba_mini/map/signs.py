@@ -40,6 +40,7 @@ REBELS: dict[Zone, str] = {
 _CAPITAL_SHARE = 0.86
 _GLOW_SHARE = 0.35
 _FIELD_SHARE = 0.55
+_VIVID_SHARE = 0.62
 _FIELD_CONTRAST = 5.5
 
 
@@ -51,9 +52,10 @@ class _Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Banner(msgspec.Struct, frozen=True):
     """How a faction is drawn: ``bright`` on the map's ground, ``strong`` on white.
 
-    ``field`` fills its sectors, dark enough for light words, and ``capital`` its capital, with
-    words in ``ink``; ``glow`` lies along its borders. ``number`` is its look in the common
-    palette, whose marker is the emblem.
+    ``field`` fills its sectors, with words in ``words``: a bright colour's is bright enough for
+    dark ones, so that Aphera's cyan is not Neo-Humaniste's dark cyan. ``capital`` fills its
+    capital, with words in ``ink``; ``glow`` lies along its borders. ``number`` is its look in the
+    common palette, whose marker is the emblem.
     """
 
     number: int
@@ -63,6 +65,7 @@ class Banner(msgspec.Struct, frozen=True):
     capital: str
     glow: str
     ink: str
+    words: str
 
     @property
     def emblem(self) -> MarkerName:
@@ -75,19 +78,23 @@ class Banner(msgspec.Struct, frozen=True):
         return Look(self.strong, look.marker, look.dash)
 
 
-def _field(bright: str) -> str:
-    """As much of the colour as leaves light words legible."""
+def _field(bright: str) -> tuple[str, str]:
+    """As much of the colour as leaves light words legible, with those; of a bright one as much as
+    leaves it darker than its capital, with dark words."""
+    vivid = palette.mixed(bright, SPACE, _VIVID_SHARE)
+    if palette.contrast(DARK, vivid) >= _FIELD_CONTRAST:
+        return vivid, DARK
     shares = (_FIELD_SHARE - step / 100 for step in range(50))
     fills = (palette.mixed(bright, SPACE, share) for share in shares)
-    return next(fill for fill in fills if palette.contrast(LIGHT, fill) >= _FIELD_CONTRAST)
+    return next(f for f in fills if palette.contrast(LIGHT, f) >= _FIELD_CONTRAST), LIGHT
 
 
 def _banner(number: int, pair: _Pair) -> Banner:
     capital = palette.mixed(pair.night, SPACE, _CAPITAL_SHARE)
     ink = max((LIGHT, DARK), key=lambda ink: palette.contrast(ink, capital))
-    field = _field(pair.night)
+    field, words_on_field = _field(pair.night)
     glow = palette.mixed(pair.night, field, _GLOW_SHARE)
-    return Banner(number, pair.night, pair.day, field, capital, glow, ink)
+    return Banner(number, pair.night, pair.day, field, capital, glow, ink, words_on_field)
 
 
 def _read() -> dict[str, Banner]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.blocks import NONE
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
-from pbem.engine.phrases import in_a_row
+from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
@@ -171,6 +171,52 @@ def _at_war(own: FactionFigures, reading: SourceSection) -> Iterator[str]:
         yield _("Every fight won for a sector of another faction brings you {gain}.").format(
             gain=_at_home(own.when_conquered[reading])
         )
+
+
+def powers(faction: str, reading: SourceSection) -> str:
+    """What a rival is good at, in few words: "technologies 25 % cheaper"."""
+    own = FACTIONS[faction]
+    told: list[tuple[object, str]] = [
+        (own.points_per_capital, _("+{points} for each sector in which a faction began")),
+        (own.exchange_rate, _("exchanges at {rate} for 1")),
+        (own.technology_discount, _("technologies {technologies} % cheaper")),
+        (own.swift, _("two sectors a turn everywhere")),
+        (own.start.technologies, _("begins with {start}")),
+        (own.megastructure_discount, _("megastructures {megastructures} % cheaper")),
+        (own.builds_with_credits, _("fleets for C as well as for R")),
+        (own.colonisation_discount, _("colonisations {colonisations} % cheaper")),
+        (own.colonisation_strength, _("{colonising} % stronger when colonising")),
+        (own.defence_strength, _("{defence} % stronger in defence")),
+        (own.experience_per_fleet, _("{experience} X for each fleet destroyed in a fight won")),
+        (reading in own.captures_every, _("captures one of {captures} fleets that the loser lost")),
+        (reading in own.when_defended, _("for each attack beaten off: {defended}")),
+        (
+            reading in own.when_conquered,
+            _("for each sector won from a faction: {conquered}"),
+        ),
+    ]
+    beaten, won = own.when_defended.get(reading), own.when_conquered.get(reading)
+    figures = {
+        "points": naming.count_points(own.points_per_capital),
+        "rate": own.exchange_rate,
+        "technologies": own.technology_discount,
+        "start": ", ".join((*_levels(own),)),
+        "megastructures": own.megastructure_discount,
+        "colonisations": own.colonisation_discount,
+        "colonising": own.colonisation_strength,
+        "defence": own.defence_strength,
+        "experience": own.experience_per_fleet,
+        "captures": own.captures_every.get(reading),
+        "defended": "" if beaten is None else granted(beaten),
+        "conquered": "" if won is None else granted(won),
+    }
+    return side_by_side(text.format(**figures) for has, text in told if has)
+
+
+def _levels(own: FactionFigures) -> Iterator[str]:
+    if own.start.technologies:
+        yield naming.facilities(own.start.facilities)
+        yield naming.technologies(own.start.technologies)
 
 
 def _at_home(grant: Grant) -> str:

@@ -139,7 +139,7 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
             (left(_("Held by")), lambda target: holder(view, view.sector(target.sector).owner)),
             (right(_("Fleets")), lambda target: target.garrison),
             (left(_("From")), _way),
-            (left(_("To launch")), lambda target: to_launch(realm, target)),
+            (left(_("Price")), lambda target: to_launch(realm, target)),
         )
         blocks = (Paragraph(_how_to_read(realm)), rows, *_known(view, shown))
         yield Section(_("Targets"), blocks, reference=True)
@@ -155,7 +155,10 @@ def _way(target: Target) -> str:
 
 
 def _how_to_read(realm: Realm) -> str:
-    told = _("The nearest first, each with your sector from which it is so many turns away.")
+    told = _(
+        "The nearest first, each with your sector from which it is so many turns away. Rebels "
+        "gain a light fleet a turn per refinery level, up to {most}."
+    ).format(most=FIGURES.fleets.rebel_limit)
     owned, level = len(realm.sectors), realm.technologies.administration
     needed = owned + len(realm.attacked())
     if level >= needed:
@@ -190,20 +193,22 @@ def _rival(view: View, target: Target) -> str:
 
 
 _HINDRANCES = {
-    errors.CONQUEST_UNKNOWN: N_("needs conquest"),
-    errors.ADMINISTRATION: N_("needs administration"),
+    errors.CONQUEST_UNKNOWN: N_("{price}, needs conquest"),
+    # What it needs stands above the table once, for all of them.
+    errors.ADMINISTRATION: "{price}",
     errors.ADMINISTRATION_FULL: N_("no more sectors"),
 }
 
 
 def to_launch(realm: Realm, target: Target) -> str:
-    """What launching an attack costs now, or what is missing for it (AM-16, AM-17)."""
+    """What launching an attack costs now, and what is missing for it (AM-16, AM-17)."""
     if len(realm.missions) >= realm.most_missions:
         return _("no mission left")
+    price = realm.mission_price(target.kind, target.sector)
     hindered = hindrance(realm, target.kind, target.sector)
     if hindered is not None:
-        return _(_HINDRANCES[hindered.refusal.message])
-    price = realm.mission_price(target.kind, target.sector)
+        told = _HINDRANCES[hindered.refusal.message]
+        return (told if told == "{price}" else _(told)).format(price=naming.amounts(price))
     if not price:
         return _("paid: more at no cost")
     if has_token(realm, target.kind):

@@ -92,11 +92,7 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         "S (science) and X (experience), from bonuses and fights, pay the rest. Each level of "
         "extended administration lets you own one sector more."
     )
-    yield _(
-        "A fight goes on until one side has no fleet left: as many win every second time, twice as "
-        "many nearly always. Medium ships beat light ones, heavy beat medium and light beat heavy, "
-        "each being a quarter stronger then."
-    )
+    yield how_fights_go()
     if options.open_book:
         yield _("Books are open: all but orders and the bonuses of rebels is public.")
     else:
@@ -116,6 +112,15 @@ def _how_it_goes(options: Options) -> Iterator[str]:
             "The game ends after {turns} turns at the latest; then most points win.",
             options.max_turns,
         ).format(turns=options.max_turns)
+
+
+def how_fights_go() -> str:
+    """AM-20, in a few sentences."""
+    return _(
+        "A fight goes on until one side has no fleet left: as many win every second time, twice as "
+        "many nearly always. Medium ships beat light ones, heavy beat medium and light beat heavy, "
+        "each being a quarter stronger then."
+    )
 
 
 def _beginnings(view: View) -> Table:

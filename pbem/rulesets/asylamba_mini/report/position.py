@@ -78,6 +78,21 @@ def standings_section(view: View) -> Section:
     return Section(_("Victory points"), (standings, needed), ranks=True)
 
 
+def powers_section(view: View) -> Iterator[Section]:
+    """What the rivals are good at (3.5), before the first turn."""
+    if view.turn:
+        return
+    reading = view.options.faction_bonuses
+    told = [
+        _("{faction}: {powers}.").format(faction=one.name, powers=powers)
+        for one in view.factions
+        if one.alive and one.seat != view.seat and (powers := effects.powers(one.name, reading))
+    ]
+    if told:
+        heading = _("What the rivals are good at") if view.me else _("What each is good at")
+        yield Section(heading, (Bullets(tuple(told)),))
+
+
 def _named(faction: SeenFaction) -> str:
     return faction.name if faction.alive else _("{faction}, fallen").format(faction=faction.name)
 
@@ -364,7 +379,7 @@ def _offer(name: str, realm: Realm | None) -> str:
         level=table.level,
         effect=effects.megastructure(name),
     )
-    if realm is None:
+    if realm is None or realm.technologies.engineering < table.level:
         return f"{offer}."
     return _("{offer} ({now}).").format(offer=offer, now=_now(realm, name, price))
 
@@ -372,6 +387,4 @@ def _offer(name: str, realm: Realm | None) -> str:
 def _now(realm: Realm, name: str, price: Cost) -> str:
     if tried(realm, Wonder(megastructure=name)) is not None:
         return _("payable")
-    if realm.technologies.engineering < MEGASTRUCTURES[name].level:
-        return _("not yet")
     return _("{amount} R short").format(amount=price.R - realm.balance.R)

@@ -32,8 +32,10 @@ from pbem.rulesets.god_unit.view import View, public
 LARGEST = 76
 """Pixels of a square, at most."""
 _INKS = Inks(colours.PAPER, colours.INK, colours.SOFT)
-_MOST_PARTS = 4
-"""Parts of the board that one reader gets; the overview shows the rest."""
+_MOST_PARTS = 2
+"""Parts of the board that one reader gets, the hottest; the overview shows the rest."""
+_HOT = 3
+"""What fell or was attacked in the last turn counts as so many pieces."""
 
 
 def board_maps(view: View) -> tuple[Picture, ...]:
@@ -64,11 +66,22 @@ def _parts_for(view: View) -> list[Frame]:
         stacks = stacks_of(view)
         weights = Counter({one.square: len(one.units) + bool(one.site) for one in stacks})
         own = Counter({s.square: weights[s.square] for s in stacks if s.seat == view.seat})
-    chosen = own or weights
+    chosen = (own or weights) + _heat(view)
     found = crops(view.board.width, view.board.height, weights.keys(), LARGEST)
     worth = {part: sum(n for square, n in chosen.items() if square in part) for part in found}
     best = sorted(found, key=lambda part: -worth[part])[:_MOST_PARTS]
     return [part for part in found if part in best and worth[part]]
+
+
+def _heat(view: View) -> Counter[Square]:
+    """Where the reader's units attacked and what the reader has was attacked, in the last turn;
+    all of that for who has no part in it."""
+    fights = Counter[Square]()
+    for shot in traces_of(view.log).shots:
+        seats = {shot.attack.unit.seat, *(roll.target.seat for roll in shot.rolls)}
+        if view.seat is None or not view.is_playing or view.seat in seats:
+            fights.update({shot.square: _HOT, shot.attack.square: 1})
+    return fights
 
 
 @once_for_all

@@ -35,6 +35,8 @@ from pbem.rulesets.god_unit.view import View
 IDLE = "–"
 
 _EDGE = 1.3
+_HALO = Style(fill=LIGHT, stroke=LIGHT, width=_EDGE + 2.2)
+"""A light line around what is on the board lifts it off any ground."""
 _LARGEST = 16.0
 _PILE = 2.0
 """How far the sheets of a pile stick out."""
@@ -166,10 +168,12 @@ def card(stack: Stack, tile: float) -> tuple[AnyShape, ...]:
     """All that a square holds, around its middle."""
     size, banner = _sizes(tile), banner_of(stack.seat)
     if stack.site is None:
-        return tuple(_counter(stack, size, banner, -size.half))
+        halo = _sheet(size.half, (-size.half, size.half), _HALO)
+        return (halo, *_counter(stack, size, banner, -size.half))
+    halo = _block(size.half, size.roof, _HALO)
     block = _block(size.half, size.roof, Style(fill=banner.colour, stroke=INK, width=_EDGE))
     if stack.units:
-        return (block, *_beside_units(stack, size, banner))
+        return (halo, block, *_beside_units(stack, size, banner))
     # A factory's emblem and letter above, below the turns that it has worked.
     middle, row = size.roof / 2, size.half - size.roof / 2
     large = max(size.words, min(size.words * 1.35, row))
@@ -177,7 +181,7 @@ def card(stack: Stack, tile: float) -> tuple[AnyShape, ...]:
     named = sign, said(stack.letter, banner.ink, large)
     head = spread_row(named, size.across, middle - row / 2)
     worked = _worked(stack, min(large, size.words * 1.15))
-    return (block, *head, placed((0.0, middle + row / 2 - 0.8), worked.shape))
+    return (halo, block, *head, placed((0.0, middle + row / 2 - 0.8), worked.shape))
 
 
 def _worked(stack: Stack, words: float, *, is_tight: bool = False) -> Part:
@@ -291,8 +295,12 @@ def token(stack: Stack, tile: float) -> tuple[AnyShape, ...]:
     edge = Style(fill=fill, stroke=INK, width=1.2, dash=() if ready else (3, 2))
     if stack.site is not None or stack.is_crate:
         sign = symbols.marker(banner.emblem, (0, half * 0.3), half * 0.42, ink, edge=None)
-        return _block(half, half * 0.6, edge), sign
+        return _block(half, half * 0.6, _HALO), _block(half, half * 0.6, edge), sign
     if tile < _SMALL:
         return (emblem(banner.emblem, half * 0.85, fill, INK).shape,)
     half *= 0.82
-    return plate(half, edge, 2.0), emblem(banner.emblem, half * 0.55, ink).shape
+    return (
+        plate(half, _HALO, 2.0),
+        plate(half, edge, 2.0),
+        emblem(banner.emblem, half * 0.55, ink).shape,
+    )

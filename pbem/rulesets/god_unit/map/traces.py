@@ -20,10 +20,11 @@ from pbem.rulesets.god_unit.figures import Name
 from pbem.rulesets.god_unit.map.colours import INK, LIGHT, banner_of
 from pbem.rulesets.god_unit.view import AnyLogEntry, Attacked, Moved, Roll, losses
 
-_TIP, _BASE = 0.42, 0.62
-"""Where an arrow's head begins and ends, in tiles from the middle of its square."""
-_HALF_HEAD = 0.12
-_MARK_AT = 0.45
+_TIP, _BASE = 0.46, 0.6
+"""Where an arrow's head begins and ends, in tiles from the middle of its square: between the edges
+of two cards, of which it covers no word."""
+_HALF_HEAD = 0.1
+_MARK_AT = 0.5
 _MOST_CROSSES = 4
 _NAMED = 12
 """Pieces that a tip names, at most."""
@@ -118,7 +119,8 @@ def head(trail: Trail, frame: Frame) -> Group:
     """The arrow's head, over the edge of the square that it points into."""
     start, end = (frame.middle(square) for square in trail.path[-2:])
     (ux, uy), tile = direction(start, end), frame.tile
-    tip, base = _TIP * tile, _BASE * tile
+    aslant = 1 / (max(abs(ux), abs(uy)) or 1.0)
+    tip, base = _TIP * tile * aslant, _BASE * tile * aslant
     half = max(3.2, _HALF_HEAD * tile)
     points = (
         (-ux * tip, -uy * tip),
@@ -141,7 +143,7 @@ def mark(shot: Shot, frame: Frame) -> Group:
     start, end = frame.middle(shot.attack.square), frame.middle(shot.square)
     ux, uy = direction(start, end)
     far = _MARK_AT * frame.tile / (max(abs(ux), abs(uy)) or 1.0)
-    radius = max(3.4, frame.tile * 0.105)
+    radius = max(3.4, frame.tile * 0.065)
     colour = banner_of(shot.attack.unit.seat).colour
     at = end[0] - ux * far, end[1] - uy * far
     if shot.hits:
@@ -152,14 +154,15 @@ def mark(shot: Shot, frame: Frame) -> Group:
 
 
 def crosses(grave: Grave, frame: Frame, place: int, *, occupied: bool) -> Group:
-    """One cross a piece: in the middle of an empty square, in a corner of another. `place`
-    counts the losses in the same square before it."""
-    radius = max(3.0, min(frame.tile * (0.1 if occupied else 0.17), 9.0))
+    """One cross a piece: in the middle of an empty square, along the upper edge of another, beside
+    its card. `place` counts the losses in the same square before it."""
+    radius = max(3.0, min(frame.tile * (0.065 if occupied else 0.17), 9.0))
     step = radius * 2.1
     shown = min(_MOST_CROSSES, len(grave.names))
     x, y = frame.middle(grave.square)
     if occupied:
-        x, y = x - 0.4 * frame.tile, y - 0.4 * frame.tile + place * step
+        (left, top), half = frame.corner, 0.5 * frame.tile
+        x, y = max(x - half, left + radius), max(y - half, top + radius) + place * step
     else:
         x, y = x - step * (shown - 1) / 2, y + place * step
     colour = banner_of(grave.seat).colour

@@ -6,7 +6,7 @@ reader alone may know stands in the tips.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pbem.drawing import fonts
 from pbem.drawing.areas import contour
@@ -15,6 +15,7 @@ from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow, grid, shown
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tokens import NAME, Part, between, line, placed, said, told
 from pbem.engine.api import Seat
+from pbem.engine.blocks import grouped
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Group, Path, Point, Style
@@ -36,6 +37,8 @@ from pbem.rulesets.parsec.view import View, public
 
 _LARGEST = 60
 """Pixels of a system, at most."""
+_DASH = 0.2
+"""A player's part of a line that several share, in systems."""
 _INKS = Inks(signs.SPACE, signs.LIGHT, signs.SOFT, signs.GRID)
 _MIDDLE = (0.0, 0.0)
 _ABOVE, _BELOW = (0.34, -0.34), (-0.34, 0.34)
@@ -101,7 +104,7 @@ def _layers(view: View, frame: Frame) -> Iterator[Iterable[AnyShape]]:
     yield signs.ground(galaxy.rows, frame)
     yield edge_names(frame, column_name, signs.SOFT, min(NAME, tile / 2))
     yield (_on(frame, square, signs.destroyed(tile)) for square in galaxy.destroyed)
-    yield _regions(space.regions(), frame)
+    yield _regions(space.regions(), frame, lambda region: _owners(space, region))
     yield (_on(frame, o.square, _trace(o, tile), words.left_tip(view, o)) for o in recent.left)
     yield () if view.dispute is None else _challenges(view, view.dispute, space, frame)
     yield (
@@ -141,14 +144,32 @@ def _trace(gone: Left, tile: float) -> AnyShape:
     return signs.left_by(gone.seat, tile)
 
 
-def _regions(found: Iterable[Region], frame: Frame) -> Iterator[AnyShape]:
-    """A soft light with a line around it behind everything that hangs together."""
-    inset, bend = frame.tile * 0.03, frame.tile * 0.2
-    data = "".join(contour(region, frame, inset, bend) for region in found)
-    if data:
-        yield Path(data=data, style=Style(fill=signs.REGION, opacity=0.2))
-        line = Style(stroke=signs.REGION, width=max(1.0, frame.tile * 0.03), opacity=0.75)
-        yield Path(data=data, style=line)
+Owners = tuple[Seat, ...]
+
+
+def _owners(space: Space, region: Region) -> Owners:
+    """Who has leaders there."""
+    return tuple(sorted({leader.seat for leader in space.leaders_in(region)}))
+
+
+def _regions(
+    found: Iterable[Region], frame: Frame, owners: Callable[[Region], Owners] = lambda _region: ()
+) -> Iterator[AnyShape]:
+    """A soft light with a line around it behind everything that hangs together: in the colour of
+    whose leaders are there, in turn where several have some; faint where nobody has."""
+    inset, bend, tile = frame.tile * 0.03, frame.tile * 0.2, frame.tile
+    alike = grouped(found, owners)
+    for seats, regions in sorted(alike.items()):
+        data = "".join(contour(region, frame, inset, bend) for region in regions)
+        colours = [signs.player_dye(seat).fill for seat in seats] or [signs.REGION]
+        light = colours[0] if len(seats) == 1 else signs.REGION
+        yield Path(data=data, style=Style(fill=light, opacity=0.2))
+        width = max(1.6, tile * 0.05) if seats else max(1.0, tile * 0.03)
+        for place, colour in enumerate(colours):
+            before, behind = place * _DASH * tile, (len(colours) - 1 - place) * _DASH * tile
+            dash = (0.0, before, _DASH * tile, behind) if len(colours) > 1 else ()
+            style = Style(stroke=colour, width=width, opacity=0.9 if seats else 0.45, dash=dash)
+            yield Path(data=data, style=style)
 
 
 def way(origin: Square, square: Square, seat: Seat | None, frame: Frame) -> Group:
@@ -238,7 +259,10 @@ def _entries(view: View) -> Iterator[Entry]:
 def _signs(view: View) -> Iterator[Sign]:
     """Every sign that the picture shows, and none other."""
     space, leaders = Space(view.galaxy), len(view.galaxy.leaders)
-    artifacts, region = space.artifacts.values(), _regions((frozenset({(0, 0)}),), _HERE)
+    artifacts, one = space.artifacts.values(), (frozenset({(0, 0)}),)
+    owners = {_owners(space, region) for region in space.regions()}
+    led = max(filter(None, owners), key=lambda seats: (-len(seats), seats), default=())
+    region, led_region = _regions(one, _HERE), _regions(one, _HERE, lambda _region: led)
     home = signs.small_leader("science", 14.0, is_home=True)
     plain = signs.artifact(8.5, border=False, dormant=False)
     border = signs.artifact(8.5, border=True, dormant=False)
@@ -248,7 +272,9 @@ def _signs(view: View) -> Iterator[Sign]:
     yield from shown(leaders < len(KINDS) * len(view.seats), home, 16, _("leader at home"))
     yield from shown(True, sample(INHABITABLE), _TILE, _("inhabitable system"))
     yield from shown(has_rocks, sample(UNINHABITABLE), _TILE, _("uninhabitable (miners only)"))
-    yield from shown(space.settled, placed((0, 0), *region), _TILE, _("region"))
+    yield from shown(() in owners, placed((0, 0), *region), _TILE, _("region without a leader"))
+    in_colours = _("region, in the colours of its leaders")
+    yield from shown(led, placed((0, 0), *led_region), _TILE, in_colours)
     yield from shown(any(not one.border for one in artifacts), plain, 20, _("artifact"))
     taken_first = _("border artifact, taken first")
     yield from shown(any(one.border for one in artifacts), border, 20, taken_first)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from pbem.engine.api import Seat
 from pbem.engine.blocks import listed
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import (
@@ -186,13 +187,21 @@ def fight_tip(view: View, square: Square, fought: Iterable[ConflictFought]) -> s
 
 
 def alt_text(view: View, space: Space) -> str:
-    """Leaders by player, settlements by kind, artifacts and what waits; the same for all."""
+    """Leaders by player, where settlements of each kind are, artifacts and what waits, and at the
+    start where miners alone settle; the same for all."""
     parts, none = [title(view)], _("no leader on the board")
     for seat in view.seats:
         leaders = leaders_on_board(view, seat) or none
         parts.append(_("{name}: {leaders}").format(name=view.name(seat), leaders=leaders))
-    settlements, artifacts = _settlements(space, list(space.settled)), _artifacts(space)
-    parts.append(_("Settlements: {settlements}").format(settlements=settlements))
+    artifacts = _artifacts(space)
+    told = _("{name}: {what}")
+    for kind in KINDS:
+        if squares := [at for at in space.squares() if space.settled.get(at) == kind]:
+            ships = capitalised(naming.ship(kind, 2))
+            parts.append(told.format(name=ships, what=listed([*map(square_name, squares)])))
+    if not view.turn:
+        rocks = [at for at in space.squares() if not space.is_inhabitable(at)]
+        parts.append(_("Uninhabitable: {squares}").format(squares=listed(_rows(rocks))))
     parts.append(_("Artifacts: {artifacts}").format(artifacts=artifacts))
     for clash in () if view.dispute is None else view.dispute.clashes:
         conflict = _("Conflict at {square}, {kind}: {attacker} attacks {defender}").format(
@@ -205,6 +214,17 @@ def alt_text(view: View, space: Space) -> str:
     pool = _("Pool: {ships}").format(ships=naming.count_ships(view.pool))
     parts.append("\N{NO-BREAK SPACE}".join(pool.split()))  # "9 ships" alone is like an order
     return ". ".join(parts) + "."
+
+
+def _rows(squares: Iterable[Square]) -> list[str]:
+    """Those beside each other in a row together: "e1-i1"."""
+    runs: list[list[Square]] = []
+    for x, y in sorted(squares, key=lambda at: (at[1], at[0])):
+        if runs and runs[-1][-1] == (x - 1, y):
+            runs[-1].append((x, y))
+        else:
+            runs.append([(x, y)])
+    return ["-".join(map(square_name, dict.fromkeys((run[0], run[-1])))) for run in runs]
 
 
 def _settlements(space: Space, squares: Collection[Square]) -> str:

@@ -21,7 +21,9 @@ from pbem.rulesets.parsec.view import (
     ArtifactHarvested,
     ConflictFought,
     LeaderHomeless,
+    LeaderPlaced,
     SystemDestroyed,
+    SystemSettled,
     View,
 )
 
@@ -37,7 +39,8 @@ def headline(view: View, news: Sequence[Event]) -> str:
         return _asked(view)
     if not view.log:
         return _beginning(view)
-    told = [*_in_dispute(view), *_happened(view, news)][:_MOST] or [_("all was quiet")]
+    told = [*_in_dispute(view), *_happened(view, news)][:_MOST]
+    told = told or [*_quietly(view, news)][:_MOST] or [_("all was quiet")]
     if view.is_moving:
         return _("It is your turn: {what}").format(what=side_by_side(told)) + "."
     return sentence([*told, _waits(view)])
@@ -114,6 +117,24 @@ def _happened(view: View, news: Sequence[Event]) -> Iterator[str]:
         amounts = [naming.amount(kind, brought.of(kind)) for kind in KINDS if brought.of(kind)]
         yield _("settlements brought you {amounts}").format(amounts=in_a_row(amounts))
     yield from (told for weight, told in clauses if weight == "others")
+
+
+def _quietly(view: View, news: Sequence[Event]) -> Iterator[str]:
+    """What the others did where nothing weighs more: "Olaf settled 2 systems"."""
+    new = list(entries(view, news))
+    for seat in view.seats:
+        settlements = sum(isinstance(one, SystemSettled) and one.seat == seat for one in new)
+        leaders = sum(isinstance(one, LeaderPlaced) and one.seat == seat for one in new)
+        if seat == view.seat or not settlements + leaders:
+            continue
+        parts = []
+        if leaders:
+            parts.append(ngettext("placed {n} leader", "placed {n} leaders", leaders))
+        if settlements:
+            parts.append(ngettext("settled {n} system", "settled {n} systems", settlements))
+        counts = [number for number in (leaders, settlements) if number]
+        did = in_a_row([part.format(n=n) for part, n in zip(parts, counts, strict=True)])
+        yield _("{name} {did}").format(name=view.name(seat), did=did)
 
 
 def _clauses(view: View, entry: AnyEntry) -> Iterator[tuple[str, str]]:

@@ -33,7 +33,7 @@ def _the_game(view: View) -> Iterator[Block]:
         _(
             "Corporations settle a galaxy of solar systems. Ships that settle systems bring "
             "resources of four kinds, and in the end only your least counts: who has 9, 9, 9 and "
-            "2 scores 2. The highest score wins."
+            "2 scores 2. The highest score wins; where scores are level the next least decides."
         )
     )
     ground = {"mining": _("uninhabitable systems")}
@@ -63,7 +63,14 @@ def _how_it_goes() -> Iterator[str]:
     ).format(weapons=naming.count_weapons(FIGURES.weapons), ships=naming.count_ships(FIGURES.hand))
     yield _(
         "Artifacts lie in some systems. At the end of a player's turn its merchant leader takes "
-        "one where its region has two or more; an artifact stands for any resource."
+        "one where its region has two or more; an artifact stands for any resource. Where the "
+        "settlement around one is vacated it is dormant: nobody takes it, and it does not count, "
+        "until the system is settled again."
+    )
+    yield _(
+        "A settlement may join two regions, a leader none: what would join more is refused. One "
+        "that joins two regions with leaders brings nobody a resource, and where both had a leader "
+        "of the same kind these fight."
     )
     yield _(
         "The game ends when {few} or fewer artifacts are left, or a hand cannot be refilled. "
