@@ -135,9 +135,9 @@ class AsylambaDesk(LanguageDesk[Orders, View]):
         """What can be ordered now, behind the orders held."""
         return menu_of(view, held)
 
-    def manual(self, view: View | None = None, menu: Menu = ()) -> tuple[TextBlock, ...]:
+    def manual(self, view: View | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         """How orders are written, and how fights go."""
-        return (*super().manual(view, menu), Paragraph(how_fights_go()))
+        return (*super().manual(view, ask), Paragraph(how_fights_go()))
 
     def report(self, view: View, news: Sequence[Event]) -> Report:
         """The turn as the owner of this view saw it."""
