@@ -25,6 +25,7 @@ from importlib.resources import files
 
 import msgspec
 
+from pbem.engine.api import Player
 from pbem.engine.i18n import language
 from pbem.engine.language.slips import Slips
 
@@ -176,6 +177,7 @@ class Words:
         self._slips: Slips = Slips(guessed, known._slips if known else None)
         self._guess = lru_cache(maxsize=4096)(self._likely)
         self._language = lru_cache(maxsize=64)(self._spoken_in)
+        self._named = lru_cache(maxsize=16)(self._with_names)
 
     @classmethod
     def of(cls, package: str) -> Words:
@@ -192,8 +194,15 @@ class Words:
         return cls({spoken: (*common.get(spoken, ()), table) for spoken, table in tables.items()})
 
     def along(self, table: Tables) -> Words:
-        """These words and those of one game alone: its items, its players' names (sort "name")."""
+        """These words and those of one game alone, such as its items."""
         return Words({"": (table,)}, self)
+
+    def naming(self, players: tuple[Player, ...]) -> Words:
+        """These words and players' own names (sort "name"), each with its seat for a key."""
+        return self._named(players)
+
+    def _with_names(self, players: tuple[Player, ...]) -> Words:
+        return self.along(Tables(words={"name": {str(one.seat): (one.name,) for one in players}}))
 
     def _learn(self, word: str, sense: Sense, spoken: str) -> tuple[str, ...]:
         run = self._run(word)

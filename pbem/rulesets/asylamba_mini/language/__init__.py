@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
-from pbem.engine.api import Player
 from pbem.engine.i18n import N_
-from pbem.engine.language import Flag, Form, Language, Several, Tables, Taker, Thing, Words
+from pbem.engine.language import Flag, Form, Language, Several, Taker, Thing, Words
 from pbem.rulesets.asylamba_mini.language import meaning
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.slots import (
@@ -226,12 +225,7 @@ FORMS = (
 WORDS = Words.of("pbem.rulesets.asylamba_mini")
 
 
-@lru_cache(maxsize=16)
-def _with_names(players: tuple[Player, ...]) -> Words:
-    return WORDS.along(Tables(words={"name": {str(one.seat): (one.name,) for one in players}}))
-
-
-LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: _with_names(at.view.players))
+LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: WORDS.naming(at.view.players))
 
 
 def _carry_out(at: Situation, order: AnyOrder | Pass) -> tuple[Situation, Done | None]:

@@ -19,7 +19,6 @@ from pbem.engine.language import (
     Said,
     Several,
     Slot,
-    Tables,
     Taker,
     Words,
 )
@@ -204,8 +203,7 @@ WORDS = Words.of("pbem.rulesets.god_unit")
 @lru_cache(maxsize=16)
 def _with_names(players: tuple[Player, ...]) -> Words:
     """With players' own names, but for those that begin with a word of orders, or a figure."""
-    own = (one for one in players if not WORDS.terms(one.name)[0].is_known)
-    return WORDS.along(Tables(words={"name": {str(one.seat): (one.name,) for one in own}}))
+    return WORDS.naming(tuple(p for p in players if not WORDS.terms(p.name)[0].is_known))
 
 
 def _parts(order: orders.AnyOrder | orders.Team | orders.AnyChoice) -> tuple[type[Any], Any]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
-from pbem.engine.api import Ask, Player
+from pbem.engine.api import Ask
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import (
     ALL,
@@ -17,7 +17,6 @@ from pbem.engine.language import (
     Place,
     Refused,
     Several,
-    Tables,
     Taker,
     Thing,
     Words,
@@ -228,12 +227,7 @@ FORMS = (
 WORDS = Words.of("pbem.rulesets.parsec")
 
 
-@lru_cache(maxsize=16)
-def _with_names(players: tuple[Player, ...]) -> Words:
-    return WORDS.along(Tables(words={"name": {str(one.seat): (one.name,) for one in players}}))
-
-
-LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: _with_names(at.view.players))
+LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: WORDS.naming(at.view.players))
 
 
 def written(order: AnyOrder) -> str:
