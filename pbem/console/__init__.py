@@ -22,7 +22,7 @@ from importlib.resources import files
 _HERE = files("pbem.console")
 _BEGINS = "main"
 _IMPORT = re.compile(
-    r'^import (?:\* as (?P<all>\w+)|\{[^}]*\}) from "\./(?P<name>\w+)\.js";\n', re.M
+    r'^import (?:\* as )?(?P<taken>\w+|\{[^}]*\}) from "\./(?P<name>\w+)\.js";\n', re.M
 )
 _EXPORTED = re.compile(r"^export (?:async )?(?:class|const|function\*?) (\w+)", re.M)
 _EXPORT = re.compile(r"^export ", re.M)
@@ -83,21 +83,17 @@ def _digest(text: str) -> str:
 
 @cache
 def _script() -> str:
-    """All modules as one script, each behind those that it imports. They share one scope: no two
-    declare the same name, which the browser would refuse."""
-    joined = "\n".join(map(_bare, _modules(_BEGINS)))
+    """All modules as one script, each behind those that it imports, in a scope of its own."""
+    joined = "".join(map(_enclosed, _modules(_BEGINS)))
     return f'(() => {{\n"use strict";\n{joined}}})();\n'
 
 
-def _bare(name: str) -> str:
-    """A module without its imports and exports; of one that is imported whole, an object."""
+def _enclosed(name: str) -> str:
+    """A module as the object of what it exports; what it imports is taken from such objects."""
     text = _module(name)
-    wholes = (
-        f"const {match['all']} = {{ {', '.join(_EXPORTED.findall(_module(match['name'])))} }};\n"
-        for match in _IMPORT.finditer(text)
-        if match["all"]
-    )
-    return "".join(wholes) + _EXPORT.sub("", _IMPORT.sub("", text))
+    given = ", ".join(_EXPORTED.findall(text))
+    bare = _EXPORT.sub("", _IMPORT.sub(r"const \g<taken> = from_\g<name>;\n", text))
+    return f"const from_{name} = (() => {{\n{bare}return {{ {given} }};\n}})();\n"
 
 
 def _modules(name: str, seen: set[str] | None = None) -> Iterator[str]:

@@ -56,7 +56,7 @@ export async function checked(raw) {
   const bulk = await unpacked(raw.packed);
   const shapes = shapesOf(bulk.shapes);
   return {
-    key: `${raw.game}/${raw.seat}/${raw.turn}`,
+    key: keyOf(raw),
     game: raw.game,
     turn: raw.turn,
     seat: raw.seat,
@@ -85,6 +85,12 @@ export async function checked(raw) {
   };
 }
 
+/** Where a report is kept: two services may have games of the same name. */
+export function keyOf(raw) {
+  const host = replyOf(raw.reply)?.to.split("@")[1] ?? "";
+  return `${raw.game}@${host}/${raw.seat}/${raw.turn}`;
+}
+
 async function unpacked(packed) {
   if (typeof packed !== "string" || !packed) return {};
   try {
@@ -97,7 +103,10 @@ async function unpacked(packed) {
       const { done, value } = await reader.read();
       if (done) break;
       read += value.length;
-      if (read > UNPACKED) throw new Strange(_("This file is too large to be a report."));
+      if (read > UNPACKED) {
+        await reader.cancel();
+        throw new Strange(_("This file is too large to be a report."));
+      }
       found += decoder.decode(value, { stream: true });
     }
     return object(JSON.parse(found + decoder.decode()));
@@ -132,7 +141,7 @@ const proposalOf = (one) => ({ line: text(object(one).line, 300), why: text(obje
 const verdictOf = (one) => ({
   text: text(object(one).text, 400),
   level: ["warned", "refused"].includes(object(one).level) ? one.level : "accepted",
-  said: [text(object(one).message, 1000), text(object(one).note, 1000)].filter(Boolean).join(" "),
+  said: [text(object(one).message, 1000), text(object(one).note, 1000)].filter(Boolean).join(" · "),
 });
 
 const sectionOf = (one) => ({

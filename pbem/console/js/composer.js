@@ -92,6 +92,11 @@ export class Composer {
     if (focus) this.#host.querySelector("[data-first]")?.focus({ preventScroll: true });
   }
 
+  /** Mark on the map, which was drawn anew, what can be chosen. */
+  remark() {
+    this.#tellMarks();
+  }
+
   #tellMarks() {
     const chosen = this.#about ? [this.#about.ref] : this.#path.flatMap((item) => item.refs);
     const goals = this.#path.length ? this.#options().flatMap((item) => item.refs) : [];
@@ -136,11 +141,11 @@ export class Composer {
         && this.#path.length > 0,
       choose: () => this.#choose(item),
     }));
-    const isPlaces = options.length > 6 && options.every((item) => !item.note && !item.label);
+    const isShort = options.every((item) => !item.note && !item.label && item.words.length < 24);
     const anyRef = this.#path.length && options.some((item) => item.refs.length);
     return [
       anyRef ? make("p", { class: "soft hint" }, _("Choose here or on the map, where they are marked.")) : null,
-      this.#filtered(shown, isPlaces ? "places" : ""),
+      this.#filtered(shown, isShort ? "places" : ""),
     ];
   }
 

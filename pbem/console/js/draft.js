@@ -132,7 +132,7 @@ export class Draft {
     const list = byId("completions");
     if (list.hidden) return;
     const options = [...list.children];
-    const at = options.findIndex((one) => one.ariaSelected === "true");
+    const at = options.findIndex((one) => one.getAttribute("aria-selected") === "true");
     if (event.key === "Escape") return this.#close();
     if (event.key === "Enter" && at >= 0 || event.key === "Tab" && !event.shiftKey && at >= 0) {
       event.preventDefault();
@@ -142,8 +142,9 @@ export class Draft {
     event.preventDefault();
     const step = event.key === "ArrowDown" ? 1 : -1;
     const next = (at + step + options.length) % options.length;
-    options.forEach((one, n) => { one.ariaSelected = String(n === (at < 0 && step < 0 ? options.length - 1 : next)); });
-    const chosen = options.find((one) => one.ariaSelected === "true");
+    const last = options.length - 1;
+    options.forEach((one, n) => one.setAttribute("aria-selected", String(n === (at < 0 && step < 0 ? last : next))));
+    const chosen = options.find((one) => one.getAttribute("aria-selected") === "true");
     byId("typed").setAttribute("aria-activedescendant", chosen.id);
   }
 

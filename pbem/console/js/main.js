@@ -66,7 +66,9 @@ async function stored(key) {
   return checked(state.raw.get(key));
 }
 
-const sameGame = (key, report) => key.startsWith(`${report.game}/${report.seat}/`);
+/** What the keys of all turns of a game and seat begin with. */
+const gameOf = (report) => report.key.slice(0, report.key.lastIndexOf("/") + 1);
+const sameGame = (key, report) => key.startsWith(gameOf(report));
 
 async function show(report) {
   stop();
@@ -74,8 +76,7 @@ async function show(report) {
   byId("language").value = speak(WORDS, byId("language").dataset.chosen || report.language);
   document.documentElement.lang = byId("language").value;
   sayStill();
-  byId("empty").hidden = true;
-  for (const id of ["main", "panes", "games", "search"]) byId(id).hidden = false;
+  delete document.body.dataset.open;
   tellHead(report);
   tellAsked(report);
   composer.start(report.menu);
@@ -83,9 +84,12 @@ async function show(report) {
   draft.start(report, lines.length ? lines : [...report.holding]);
   tellProposals(report);
   await gatherTurns();
-  showTurn(state.turns.length - 1);
+  byId("empty").hidden = true;
+  for (const id of ["main", "panes", "games", "search"]) byId(id).hidden = false;
+  await showTurn(state.turns.length - 1);
   tellPlaces();
   await tellGames();
+  document.body.dataset.open = report.key;
 }
 
 function tellHead(report) {
@@ -145,23 +149,31 @@ function tellProposals(report) {
 
 // The map through the turns -----------------------------------------------------------------
 
+/** What the map can show of this game: kept reports are read when they are asked for. */
 async function gatherTurns() {
   const found = new Map();
   const { report } = state;
-  for (const frame of report.frames) {
-    found.set(frame.turn + 1, { turn: frame.turn + 1, title: frame.title, scene: frame.scene, report: null });
-  }
+  const shown = (turn, title, scene) => ({ turn, title, scene, report: null, key: "" });
+  for (const { turn, title, scene } of report.frames) found.set(turn + 1, shown(turn + 1, title, scene));
   for (const key of await keeping.keptKeys()) {
     const turn = Number(key.split("/")[2]);
-    if (!sameGame(key, report) || turn > report.turn) continue;
-    const old = key === report.key ? report : await stored(key).catch(() => null);
-    if (!old) continue;
-    found.set(turn, { turn, title: old.title, scene: mainScene(old), report: old });
+    if (sameGame(key, report) && turn < report.turn) {
+      found.set(turn, { ...shown(turn, found.get(turn)?.title ?? "", found.get(turn)?.scene ?? null), key });
+    }
   }
-  found.set(report.turn, { turn: report.turn, title: report.title, scene: mainScene(report), report });
+  found.set(report.turn, { ...shown(report.turn, report.title, mainScene(report)), report });
   state.turns = [...found.values()].sort((one, other) => one.turn - other.turn);
   byId("history").hidden = state.turns.length < 2;
   byId("turns").max = state.turns.length - 1;
+}
+
+/** One of these turns, read. */
+async function read(one) {
+  if (!one.key || one.report) return one;
+  const report = await stored(one.key).catch(() => null);
+  one.key = "";
+  if (report) Object.assign(one, { report, title: report.title, scene: mainScene(report) });
+  return one;
 }
 
 /** The picture whose things orders name, or else the first. */
@@ -171,10 +183,11 @@ function mainScene(report) {
   return report.scenes.find(isMap) ?? report.scenes[0] ?? null;
 }
 
-function showTurn(at) {
-  const one = state.turns[at];
-  if (!one) return;
+async function showTurn(at) {
+  if (!state.turns[at]) return;
   state.at = at;
+  const one = await read(state.turns[at]);
+  if (state.at !== at || !state.turns.includes(one)) return; // another was asked for meanwhile
   const isNow = at === state.turns.length - 1;
   byId("turns").value = at;
   byId("turns").setAttribute("aria-valuetext", one.title);
@@ -183,7 +196,7 @@ function showTurn(at) {
   document.body.classList.toggle("mapless", !one.scene);
   if (one.scene) map.show(one.scene, altOf(one));
   else map.clear();
-  if (isNow) composer.render();
+  if (isNow) composer.remark();
   else map.mark([]);
   byId("earlier").disabled = at === 0;
   byId("later").disabled = isNow;
@@ -205,7 +218,7 @@ function altOf({ report, scene, title }) {
 function play() {
   if (state.playing) return stop();
   if (state.at === state.turns.length - 1) showTurn(0);
-  byId("play").textContent = "⏸";
+  byId("play").textContent = "■";
   state.playing = setInterval(() => {
     if (state.at >= state.turns.length - 1) stop();
     else showTurn(state.at + 1);
@@ -215,7 +228,7 @@ function play() {
 function stop() {
   clearInterval(state.playing);
   state.playing = 0;
-  byId("play").textContent = "⏵";
+  byId("play").textContent = "▷";
 }
 
 function pick(ref) {
@@ -241,18 +254,20 @@ async function tellGames() {
   for (const key of [...new Set(keys)].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))) {
     const [game, seat, turn] = key.split("/");
     const title = state.raw.get(key)?.game_title;
-    const name = typeof title === "string" ? title.slice(0, 80) : game;
+    const name = typeof title === "string" ? title.slice(0, 80) : game.split("@")[0];
     titles.set(key, `${name} (${seat}) · ${_("Turn {turn}", { turn })}`);
   }
   byId("games").replaceChildren(...[...titles].map(([key, said]) => make("option", { value: key }, said)));
   byId("games").value = state.report?.key ?? "";
 }
 
-function search(wanted) {
+async function search(wanted) {
   const place = byId("found");
   const said = wanted.trim().toLowerCase();
   place.hidden = said.length < 2;
   if (place.hidden) return;
+  for (const one of state.turns) await read(one);
+  if (byId("search").value !== wanted) return; // something else was typed meanwhile
   const hits = [];
   for (const [ref, tip] of map.tips) {
     if (`${nameOf(ref)} ${tip}`.toLowerCase().includes(said)) {
@@ -263,8 +278,8 @@ function search(wanted) {
     const { report, turn } = state.turns[at];
     for (const { text, section } of report ? sentences(report) : []) {
       if (!text.toLowerCase().includes(said)) continue;
-      hits.push(button([make("strong", {}, _("Turn {turn}", { turn })), ` ${text}`], () => {
-        showTurn(at);
+      hits.push(button([make("strong", {}, _("Turn {turn}", { turn })), ` ${text}`], async () => {
+        await showTurn(at);
         place.hidden = true;
         turnTo("report");
         byId(`section-${section}`)?.scrollIntoView({ block: "start" });
@@ -299,10 +314,16 @@ async function exported(isForOthers) {
 async function forget() {
   const { report } = state;
   if (!report || !confirm(_("Forget all reports and drafts of {game} in this browser?", { game: report.gameTitle }))) return;
-  const prefix = `${report.game}/${report.seat}/`;
+  const prefix = gameOf(report);
   await keeping.forget(prefix);
   for (const key of [...state.raw.keys()]) if (key.startsWith(prefix)) state.raw.delete(key);
-  location.reload();
+  state.report = null;
+  delete document.body.dataset.open;
+  for (const id of ["main", "panes", "search", "deadline"]) byId(id).hidden = true;
+  byId("title").textContent = document.title = "pbem";
+  byId("headline").textContent = "";
+  byId("empty").hidden = false;
+  await tellGames();
 }
 
 function turnTo(pane) {

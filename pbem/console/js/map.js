@@ -34,6 +34,7 @@ export class MapView {
     this.#overlay = element("g", { class: "marks", "pointer-events": "none" });
     this.#svg.append(this.#overlay);
     this.#host.replaceChildren(this.#svg);
+    this.#host.style.background = scene.ground;
     this.#things = new Map();
     for (const one of this.#svg.querySelectorAll("*")) {
       const { ref } = about.get(one) ?? {};
@@ -115,6 +116,7 @@ export class MapView {
       width, height,
     };
     const view = this.#view;
+    this.#host.classList.toggle("zoomed", view.width < most);
     this.#svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
   }
 

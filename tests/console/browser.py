@@ -1,0 +1,229 @@
+"""Debian's Chromium with a console in it, and what a player does there."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+from pbem import console
+from pbem.engine import registry
+from pbem.service.languages import catalogue, languages
+from tests.mailer.outbound.samples import parsed
+from tests.service.fronts import golden_mails
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+MISSING = (
+    ""
+    if CHROMIUM and DRIVER
+    else "chromium or chromium-driver is not installed: nobody plays with the console"
+)
+SWITCHES = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--window-size=1300,950",
+)
+"""Of which the one about hosts turns the network off: no name leads anywhere."""
+SECONDS = 20
+
+
+@cache
+def page(report: bytes = b"") -> bytes:
+    """The console as mails bring it."""
+    return console.page({code: catalogue(code) for code in languages()}, report)
+
+
+@cache
+def golden_records(ruleset: str) -> Mapping[str, bytes]:
+    """report.json of each golden moment of a game, by its name."""
+    return {moment: attached(mail) for moment, mail in golden_mails(ruleset).items()}
+
+
+def attached(mail: bytes, name: str = "report.json") -> bytes:
+    """A file that comes with a mail."""
+    (part,) = [one for one in parsed(mail).walk() if one.get_filename() == name]
+    payload = part.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    return payload
+
+
+def unpacked(report: bytes) -> dict[str, Any]:
+    """The menu and the pictures of a report.json."""
+    packed = json.loads(report)["packed"]
+    found: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed), -zlib.MAX_WBITS))
+    return found
+
+
+def middle(ruleset: str) -> bytes:
+    return golden_records(ruleset)["2-middle-seat-1"]
+
+
+RULESETS = registry.names()
+
+
+class Player:
+    """Somebody with the page before them."""
+
+    def __init__(self, driver: Chrome, folder: Path) -> None:
+        self.driver = driver
+        self.folder = folder
+        self._pages = 0
+
+    def open(self, report: bytes = b"", *, waits: bool = True) -> None:
+        """Open a console file with a report in it, as from a folder of saved mails."""
+        self._pages += 1
+        file = self.folder / f"console-{self._pages}.html"
+        file.write_bytes(page(report))
+        self.driver.get(file.as_uri())
+        if report and waits:
+            self.until("'open' in document.body.dataset")
+
+    def forget_all(self) -> None:
+        """Empty what the browser keeps, so that tests stand alone."""
+        self.open()
+        self.driver.execute_async_script(
+            "const done = arguments[0]; localStorage.clear();"
+            "const gone = indexedDB.deleteDatabase('pbem-console');"
+            "gone.onsuccess = gone.onerror = gone.onblocked = () => done();"
+        )
+
+    def js(self, script: str, *given: Any) -> Any:
+        return self.driver.execute_script(script, *given)
+
+    def until(self, condition: str) -> None:
+        """Wait until a JavaScript expression is true."""
+        WebDriverWait(self.driver, SECONDS, 0.05).until(
+            lambda driver: driver.execute_script(f"return {condition}"), condition
+        )
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def press(self, element: WebElement) -> None:
+        self.js("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    # Composing -------------------------------------------------------------------------
+
+    def choices(self) -> list[str]:
+        """The words that can be chosen now."""
+        return [one.text for one in self.all("#composer .option .words")]
+
+    def choose(self, words: str) -> None:
+        """Press the choice with these words."""
+        for option in self.all("#composer .option"):
+            if option.find_element(By.CSS_SELECTOR, ".words").text == words:
+                self.press(option)
+                return
+        raise AssertionError(f"{words!r} is none of {self.choices()}")
+
+    def write(self) -> None:
+        """Press what writes the line as it stands."""
+        self.press(self.one("#composer .primary"))
+
+    def compose(self, *words: str) -> str:
+        """A whole line: these choices, then always the first thing offered."""
+        before = len(self.lines())
+        for one in words:
+            self.choose(one)
+        while len(self.lines()) == before:
+            done = self.all("#composer .primary")
+            self.press(done[0] if done else self.all("#composer .option")[0])
+        return self.lines()[-1]
+
+    def lines(self) -> list[str]:
+        found: list[str] = self.js(
+            "return [...document.querySelectorAll('#lines input')].map(one => one.value)"
+        )
+        return found
+
+    def mail(self) -> tuple[str, str, str]:
+        """Address, subject and text of the mail that the page opens."""
+        link = self.one("#mail").get_attribute("href")
+        assert link is not None and link.startswith("mailto:")
+        parts = urlsplit(link)
+        asked = parse_qs(parts.query)
+        return unquote(parts.path), asked["subject"][0], asked.get("body", [""])[0]
+
+    def said(self) -> str:
+        """What the page tells at the moment."""
+        return str(self.js("return document.getElementById('said').textContent"))
+
+    # The map -----------------------------------------------------------------------------
+
+    def place(self, ref: str) -> None:
+        """Go to a thing on the map, as from the list of places."""
+        self.js(
+            "const places = document.getElementById('places'); places.value = arguments[0];"
+            "places.dispatchEvent(new Event('change'))",
+            ref,
+        )
+
+    def point(self, report: bytes, square: str) -> None:
+        """Press a square of the board that a report shows."""
+        squares = unpacked(report)["scenes"][0]["squares"]
+        column, row = ord(square[0]) - ord("a"), int(square[1:]) - 1
+        x, y = (
+            corner + (place + 0.5) * squares["size"]
+            for corner, place in zip(squares["corner"], (column, row), strict=True)
+        )
+        left, top = self.js(
+            "const svg = document.querySelector('#picture svg');"
+            "svg.scrollIntoView({block: 'center'});"
+            "const at = new DOMPoint(arguments[0], arguments[1]);"
+            "const shown = at.matrixTransform(svg.getScreenCTM());"
+            "return [shown.x, shown.y]",
+            x,
+            y,
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.driver.execute_cdp_cmd(
+                "Input.dispatchMouseEvent",
+                {"type": kind, "x": left, "y": top, "button": "left", "clickCount": 1},
+            )
+
+    def troubles(self) -> list[str]:
+        """What the browser complained of: errors, and what the page's policy refused."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+
+@contextmanager
+def chromium(folder: Path) -> Iterator[Player]:
+    """A browser of its own, with nothing in it."""
+    options = Options()
+    for switch in (*SWITCHES, f"--user-data-dir={folder / 'profile'}"):
+        options.add_argument(switch)
+    options.binary_location = str(CHROMIUM)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("unhandledPromptBehavior", "accept")
+    driver = Chrome(options=options, service=Service(str(DRIVER)))
+    driver.set_script_timeout(SECONDS)
+    try:
+        yield Player(driver, folder)
+    finally:
+        driver.quit()
+
+
+def changed(report: bytes, **values: Any) -> bytes:
+    """A report.json with other values."""
+    return json.dumps({**json.loads(report), **values}).encode()

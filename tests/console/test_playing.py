@@ -1,0 +1,152 @@
+"""A whole turn of each game, composed by clicks alone and sent: the receipt takes every line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.engine import registry
+from pbem.engine.api import Level
+from pbem.engine.orders import read_sheet
+from pbem.engine.testing import golden_exchanges
+from pbem.store import games
+from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
+from tests.service.looks import held
+from tests.service.world import ANNA, BORIS, World, open_world
+
+LINES = {
+    "asylamba-mini": (("UPGRADE", "refinery TO"), ("UPGRADE", "commercial hub TO")),
+    "god-unit": (("PLACE",), ("PRODUCE", "A"), ("PRODUCE", "B")),
+    "hegemon": (("Economy", "50%"), ("Environment", "25%"), ("Defense", "25%")),
+    "parsec": (("LEADER", "government"), ("DESTROY",)),
+}
+"""How the lines of the first turn begin."""
+
+
+def console_of(world: World) -> bytes:
+    """report.json of the console that Anna asks for."""
+    world.reply(ANNA, "CONSOLE")
+    world.poll()
+    row = world.rows(recipient=ANNA)[-1]
+    return attached(row.data)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_turn_is_composed_by_clicks_and_every_line_counts(
+    player: Player, tmp_path: Path, ruleset: str
+) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(ruleset=ruleset)
+        report = console_of(world)
+        player.open(report)
+        lines = [player.compose(*words) for words in LINES[ruleset]]
+        assert player.lines() == lines
+        address, subject, text = player.mail()
+        world.write(ANNA, text, to=address, subject=subject)
+        world.poll()
+        assert held_or_played(world) == lines
+        assert player.troubles() == []
+
+
+def held_or_played(world: World) -> list[str]:
+    """Anna's lines, which the service holds, or has played where it waited for her alone."""
+    if world.game().turn == 1:
+        return held(world)
+    with world.context.database.read() as connection:
+        row = games.held_for(connection, "spring", 1, 1)
+    assert row is not None
+    return list(row.lines)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_each_line_that_clicks_lead_to_is_taken_by_the_desk(player: Player, ruleset: str) -> None:
+    """From the middle of a game, the first line behind every verb."""
+    game = registry.load(ruleset)
+    view, ask = moment(ruleset)
+    player.open(middle(ruleset))
+    verbs = player.choices()
+    for verb in verbs:
+        if player.lines():
+            player.press(player.one("#clear"))
+        line = player.compose(verb)
+        (verdict,) = game.desk.parse(view, ask, read_sheet([line], 1).now).verdicts
+        assert verdict.level is not Level.REFUSED, f"{line}: {verdict.message}"
+    assert verbs
+
+
+def moment(ruleset: str) -> tuple[Any, Any]:
+    """View and ask of the golden game's middle."""
+    exchange = golden_exchanges(registry.load(ruleset))["2-middle-seat-1"]
+    return exchange.view, exchange.ask
+
+
+def test_a_unit_is_pressed_on_the_map_then_where_it_goes(player: Player) -> None:
+    """Unit 7 stands at h4 in the golden game; h5 is empty, and marked while it may be chosen."""
+    report = middle("god-unit")
+    player.open(report)
+    player.point(report, "h4")
+    player.choose("MOVE 7")
+    marked = len(player.all(".marks .may"))
+    player.point(report, "h5")
+    assert marked > 10
+    assert player.lines() == ["MOVE 7 TO h5"]
+
+
+def test_a_sector_is_found_in_the_list_of_places_by_who_has_no_mouse(player: Player) -> None:
+    player.open(middle("asylamba-mini"))
+    player.place("sector:2")
+    assert player.choices()[0] == "SEND FROM 7 TO 2 COLONISE"
+    player.choose("SEND FROM 7 TO 2 COLONISE")
+    player.choose("ALL")
+    assert player.lines() == ["SEND FROM 7 TO 2 COLONISE ALL"]
+
+
+def test_what_the_house_bot_proposes_is_taken_over_and_changed(player: Player) -> None:
+    player.open(middle("god-unit"))
+    player.press(player.one("#proposed summary"))
+    player.press(player.one("#proposed div > button"))
+    assert player.lines()[0] == "PRODUCE A FACTORY"
+    assert len(player.lines()) == 10
+    player.press(player.all("#lines .down")[0])
+    assert player.lines()[1] == "PRODUCE A FACTORY"
+    player.press(player.all("#lines [aria-label^='Remove']")[0])
+    assert player.lines()[0] == "PRODUCE A FACTORY"
+    assert "body" in (player.one("#mail").get_attribute("href") or "")
+
+
+def test_lines_of_the_set_held_are_those_that_one_goes_on_with(
+    player: Player, tmp_path: Path
+) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game()
+        world.reply(ANNA, "Economy 60% coop 70 with 0-200 comp 30")
+        world.poll()
+        player.open(console_of(world))
+        assert player.lines() == ["Economy 60% coop 70 with 0-200 comp 30"]
+        assert "42" in player.one("#lines .judged").text  # 70 % of 60 go to cooperation
+
+
+def test_the_map_runs_back_through_earlier_turns(player: Player, tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game()
+        for _turn in range(3):
+            world.reply(ANNA, "Economy 50% comp 50")
+            world.reply(BORIS, "Economy 50% comp 50")
+            world.poll()
+        player.open(console_of(world))
+    before = player.one("#picture svg").get_attribute("outerHTML")
+    player.press(player.one("#earlier"))
+    player.until("document.getElementById('when').textContent.includes('2')")
+    assert player.one("#picture svg").get_attribute("outerHTML") != before
+
+
+def test_reports_opened_one_after_the_other_are_a_history(player: Player) -> None:
+    for record in golden_records("parsec").values():
+        player.open(record)
+    assert player.js("return Number(document.getElementById('turns').max)") == 3
+    player.one("#search").send_keys("scientist")
+    player.until("document.querySelectorAll('#found li').length > 3")
+    player.open(changed(golden_records("hegemon")["1-early-seat-1"], game="other"))
+    assert player.js("return document.getElementById('games').options.length") == 5

@@ -1,0 +1,242 @@
+"""The page for everybody: by keyboard, for readers of screens, on a telephone, at night, in three
+languages; quick with the largest game; and what it keeps and lets go of."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+from axe_core_python.selenium import Axe
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from tests.console.browser import RULESETS, Player, changed, golden_records, middle
+from tests.console.test_hostile import packed
+
+WIDTHS = (1300, 380)
+_AT = "const one = document.activeElement; return one.matches('a, button') ? one.textContent : ''"
+
+
+def look(player: Player, width: int, scheme: str = "light") -> None:
+    """A window so wide, for a reader who likes it light or dark."""
+    player.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
+    )
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+@pytest.fixture
+def wide(player: Player) -> Any:
+    yield player
+    look(player, WIDTHS[0])
+    player.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def faults(player: Player) -> list[str]:
+    """What axe finds, of WCAG 2.2 A and AA."""
+    options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+    found = Axe().run(player.driver, options=options)
+    return [
+        f"{one['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1300, "light"), (380, "dark")])
+def test_axe_finds_nothing(wide: Player, width: int, scheme: str) -> None:
+    look(wide, width, scheme)
+    wide.open()
+    assert faults(wide) == []
+    for ruleset in RULESETS:
+        wide.open(middle(ruleset))
+        for pane in ("map", "orders", "report"):
+            wide.js("document.body.dataset.pane = arguments[0]", pane)
+            assert faults(wide) == [], f"{ruleset}, {pane}"
+    wide.js("document.body.dataset.pane = 'orders'")
+    wide.choose("LEADER")
+    wide.choose("government")
+    assert faults(wide) == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nothing_sticks_out_on_a_telephone(wide: Player, ruleset: str) -> None:
+    look(wide, 380)
+    wide.open(middle(ruleset))
+    for pane in ("map", "orders", "report"):
+        wide.js("document.body.dataset.pane = arguments[0]", pane)
+        assert wide.js("return document.documentElement.scrollWidth") <= 380, pane
+
+
+def test_a_line_is_written_and_mailed_by_keyboard_alone(player: Player) -> None:
+    """Hegemon: Economy, 50 %, competition as defence, 100; then to the link that mails it."""
+    player.open(changed(middle("hegemon"), holding=[], verdicts=[]))
+
+    def press(*keys: str) -> None:
+        ActionChains(player.driver).send_keys(*keys).perform()
+
+    def until_at(words: str) -> None:
+        for _step in range(60):
+            if str(player.js(_AT)).startswith(words):
+                return
+            press(Keys.TAB)
+        raise AssertionError(f"TAB does not lead to {words}")
+
+    until_at("To the orders")
+    press(Keys.ENTER)
+    for words in ("Economy", "50%", "comp"):
+        until_at(words)
+        press(Keys.ENTER)
+    press(Keys.ENTER)  # the number offered, 100
+    assert player.lines() == ["Economy 50% comp 100"]
+    until_at("Mail")
+    assert player.js("return document.activeElement.href").startswith("mailto:")
+
+
+def test_a_typed_line_is_completed_from_the_menu(player: Player) -> None:
+    player.open(middle("god-unit"))
+    box = player.one("#typed")
+    box.send_keys("move 7 to i")
+    offered = [one.text.splitlines()[0] for one in player.all("#completions li")]
+    assert offered == ["MOVE 7 TO i4", "MOVE 7 TO i5"]
+    box.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
+    box.send_keys(Keys.ENTER)
+    assert player.lines() == ["MOVE 7 TO i5"]
+
+
+def test_a_line_that_the_menu_does_not_have_is_left_to_the_receipt(player: Player) -> None:
+    player.open(middle("god-unit"))
+    player.one("#typed").send_keys("DANCE 7", Keys.ENTER)
+    assert player.lines() == ["DANCE 7"]
+    assert player.one("#lines .judged").text == "typed: the receipt will tell"
+
+
+@pytest.mark.parametrize(("code", "word"), [("de", "Deine Zeilen"), ("fr", "Vos lignes")])
+def test_it_speaks_the_language_of_the_report(player: Player, code: str, word: str) -> None:
+    player.open(changed(middle("parsec"), language=code))
+    assert word in player.one("#orders").text
+    assert player.js("return document.documentElement.lang") == code
+
+
+def test_lines_too_long_for_a_link_are_copied_with_a_word_on_it(player: Player) -> None:
+    player.open(changed(middle("hegemon"), holding=[f"Economy {n}% comp 100" for n in range(99)]))
+    _address, _subject, text = player.mail()
+    assert text == ""
+    player.js("document.getElementById('mail').removeAttribute('target')")
+    player.js(
+        "document.getElementById('mail').addEventListener('click', one => one.preventDefault())"
+    )
+    player.press(player.one("#mail"))
+    player.until("document.getElementById('said').textContent")
+    assert "too long for a link" in player.said()
+
+
+def test_drafts_and_reports_outlast_the_page(player: Player) -> None:
+    player.open(changed(middle("hegemon"), holding=[]))
+    line = player.compose("Economy")
+    player.open()
+    player.until("'open' in document.body.dataset")
+    assert player.lines() == [line]
+
+
+def test_an_export_for_others_has_no_reply_address(player: Player) -> None:
+    player.open(middle("hegemon"))
+    player.js(
+        "window.saved = []; URL.createObjectURL = blob => { blob.text().then(one => "
+        "window.saved.push(one)); return 'blob:x'; }; HTMLAnchorElement.prototype.click = () => {};"
+    )
+    for number, kind in enumerate(("export", "share"), start=1):
+        player.js("document.getElementById(arguments[0]).click()", kind)
+        player.until(f"window.saved.length === {number}")
+    whole, for_others = map(json.loads, player.js("return window.saved"))
+    reply = json.loads(middle("hegemon"))["reply"]
+    assert whole["reports"][0]["reply"] == reply
+    assert reply["to"] not in json.dumps(for_others)
+
+
+def test_forgetting_a_game_leaves_nothing_of_it(player: Player) -> None:
+    player.open(middle("hegemon"))
+    player.js("window.confirm = () => true; document.getElementById('forget').click()")
+    player.until("!document.getElementById('empty').hidden")
+    player.open()
+    player.until("!document.getElementById('empty').hidden")
+    assert player.js("return document.getElementById('games').options.length") == 0
+
+
+def large_board() -> bytes:
+    """A report of 48 by 48 squares with 150 units, each of which may go to 40 squares."""
+    squares = [
+        f"{'abcdefghijklmnopqrstuvwxyz'[x % 26]}{y + 1}" for x in range(26) for y in range(48)
+    ]
+    shapes = [
+        {
+            "type": "Group",
+            "move": [28 + 14 * (n % 48), 62 + 14 * (n // 48)],
+            "ref": f"square:{squares[n * 7]}",
+            "tip": f"unit {n}",
+            "items": [
+                {
+                    "type": "Rect",
+                    "corner": [-6, -6],
+                    "size": [12, 12],
+                    "style": {"fill": "#aa3311"},
+                },
+                {"type": "Text", "at": [0, 4], "text": str(n), "anchor": "middle", "size": 8},
+            ],
+        }
+        for n in range(150)
+    ] + [
+        {"type": "Rect", "corner": [x * 14, y * 14], "size": [14, 14], "style": {"fill": "#ddeebb"}}
+        for x in range(48)
+        for y in range(48)
+    ]
+    units = [
+        {
+            "words": str(n),
+            "refs": [f"unit:{n}", f"square:{squares[n * 7]}"],
+            "then": [
+                {"words": f"TO {one}", "refs": [f"square:{one}"], "then": []}
+                for one in squares[n : n + 40]
+            ],
+        }
+        for n in range(150)
+    ]
+    scene = {
+        "width": 720,
+        "height": 760,
+        "items": list(range(len(shapes))),
+        "squares": {"corner": [28, 62], "size": 14, "columns": 48, "rows": 48},
+    }
+    bulk = {
+        "menu": [{"words": "MOVE", "then": units}, {"words": "ATTACK", "then": units}],
+        "scenes": [scene],
+        "frames": [],
+        "shapes": shapes,
+    }
+    return changed(middle("god-unit"), packed=packed(bulk))
+
+
+def test_the_largest_board_opens_within_a_second(player: Player) -> None:
+    """Of processor time in the page's own process, for what else runs here is none of its fault."""
+    player.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+    player.open(large_board())
+    found = player.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+    spent = {one["name"]: one["value"] for one in found}
+    assert len(player.all("#picture svg > *")) > 2400
+    assert spent["TaskDuration"] < 1.0
+    player.choose("MOVE")
+    player.one(".filter").send_keys("77")
+    assert player.choices() == ["77"]
+
+
+def test_every_golden_report_opens_without_a_complaint(player: Player) -> None:
+    began = time.process_time()
+    for ruleset in RULESETS:
+        for moment, record in golden_records(ruleset).items():
+            player.open(changed(record, game=ruleset))
+            assert player.troubles() == [], f"{ruleset} {moment}"
+    assert time.process_time() - began < 60
