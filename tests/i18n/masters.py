@@ -135,6 +135,7 @@ def in_a_players_place(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "FOR", "FOR 7:\nxyz", "FOR 2:", "VIEW", "VIEW 7", "VIEW 2", "VIEW TRUTH")
     wrong = MOVE.replace("40", "400")
     say(world, f"FOR 2:\n{wrong}", f"FOR 2:\n{MOVE}", f"FOR 2:\n{wrong}", "LOG")
+    say(world, f"FOR 2:\n{MOVE}\nPREVIEW", "FOR 2: WAIT", "WAIT")
     say(world, f"SEAT 2 ADDRESS {VVV}")
 
 

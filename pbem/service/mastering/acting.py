@@ -83,13 +83,12 @@ def order_for(session: Session, game: GameRow, master: MasterRow, given: Given) 
 
 
 def _told_apart(lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[Verb]]:
-    """The order lines, and what is said of them. Raises :class:`GameProblem` for any other
-    command."""
+    """The order lines, and what is said of them. Raises :class:`GameProblem` for any other command,
+    which the command line alone brings here."""
     commands = {line: read_command(line) for line in lines}
     for line, command in commands.items():
         if command is not None and command.verb not in OF_ORDERS:
-            said = _("{line} is no order.").format(line=line)
-            raise GameProblem(f"{said} {may_stand()}")
+            raise GameProblem(f"{line} is no order. {may_stand()}")
     words = frozenset(command.verb for command in commands.values() if command is not None)
     return tuple(line for line in lines if commands[line] is None), words
 
