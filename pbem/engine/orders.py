@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from pbem.engine.api import Fit, Level, Line, Verdict
 from pbem.engine.i18n import _
 
@@ -164,43 +166,35 @@ class _Sorter:
         )
 
 
-def _empty(line: Line, prefix: re.Match[str]) -> Verdict:
-    return Verdict(
-        line=line.number,
-        text=line.source,
-        level=Level.REFUSED,
-        message=_("an order must follow, or NONE to clear what was kept"),
-        column=prefix.start() + 1,
-        length=len(prefix.group().strip()),
-    )
-
-
-def _two_orders(line: Line, column: int) -> Verdict:
-    return Verdict(
-        line=line.number,
-        text=line.source,
-        level=Level.REFUSED,
-        message=_("two orders on one line: write one order on each line"),
-        column=column + 1,
-        length=len(line.source.rstrip()) - column,
-    )
-
-
-def _too_much(line: Line) -> Verdict:
-    """The refusal of a line that is too long, or one too many."""
-    long = len(line.text) > LONGEST_ORDER
-    message = (
-        _("an order line has {most} signs at the most").format(most=LONGEST_ORDER)
-        if long
-        else _("a mail has {most} order lines at the most").format(most=MOST_ORDERS)
-    )
+def _refused(line: Line, message: str, column: int, length: int = 0) -> Verdict:
+    """The refusal of a line before it reaches a desk; `column` is one of the line as written."""
     return Verdict(
         line=line.number,
         text=line.source,
         level=Level.REFUSED,
         message=message,
-        column=line.offset + (LONGEST_ORDER if long else 0) + 1,
+        column=column,
+        length=length,
     )
+
+
+def _empty(line: Line, prefix: re.Match[str]) -> Verdict:
+    message = _("an order must follow, or NONE to clear what was kept")
+    return _refused(line, message, prefix.start() + 1, len(prefix.group().strip()))
+
+
+def _two_orders(line: Line, column: int) -> Verdict:
+    message = _("two orders on one line: write one order on each line")
+    return _refused(line, message, column + 1, len(line.source.rstrip()) - column)
+
+
+def _too_much(line: Line) -> Verdict:
+    """The refusal of a line that is too long, or one too many."""
+    if len(line.text) > LONGEST_ORDER:
+        message = _("an order line has {most} signs at the most").format(most=LONGEST_ORDER)
+        return _refused(line, message, line.offset + LONGEST_ORDER + 1)
+    message = _("a mail has {most} order lines at the most").format(most=MOST_ORDERS)
+    return _refused(line, message, line.offset + 1)
 
 
 def _noted(line: Line, note: str) -> Verdict:
@@ -212,25 +206,15 @@ def _cleared(line: Line, note: str, given: Sequence[Line]) -> Verdict:
     if not given:
         return _noted(line, note)
     message = _("this clears nothing: line {line} of this mail orders something and counts")
-    return Verdict(
-        line=line.number,
-        text=line.source,
-        level=Level.WARNED,
-        message=message.format(line=given[-1].number),
-    )
+    told = message.format(line=given[-1].number)
+    return Verdict(line=line.number, text=line.source, level=Level.WARNED, message=told)
 
 
 def _too_late(line: Line, prefix: re.Match[str], turn: int) -> Verdict:
     message = _("turn {past} is over; the open turn is {turn}")
     start, end = prefix.span("turn")
-    return Verdict(
-        line=line.number,
-        text=line.source,
-        level=Level.REFUSED,
-        message=message.format(past=prefix["turn"], turn=turn),
-        column=start + 1,
-        length=end - start,
-    )
+    told = message.format(past=prefix["turn"], turn=turn)
+    return _refused(line, told, start + 1, end - start)
 
 
 class OrderError(Exception):
@@ -251,15 +235,8 @@ class OrderError(Exception):
 
     def verdict(self, line: Line) -> Verdict:
         """The refusal of `line`, its column moved to where the line was written."""
-        return Verdict(
-            line=line.number,
-            text=line.source,
-            level=Level.REFUSED,
-            message=self.message,
-            column=line.offset + self.column,
-            length=self.length,
-            suggestion=self.suggestion,
-        )
+        found = _refused(line, self.message, line.offset + self.column, self.length)
+        return replace(found, suggestion=self.suggestion)
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:

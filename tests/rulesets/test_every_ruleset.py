@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "golden"
 @pytest.mark.parametrize("name", registry.names())
 def test_golden_reports_are_what_a_person_last_read(name: str, update: bool) -> None:
     """``pytest --update`` renews them; read the difference before you commit it."""
-    made = golden(registry.load(name), brief=True)
+    made = golden(registry.load(name))
     folder = FOLDER / name
     if update:
         folder.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,8 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Seat
 from pbem.engine.codec import canonical
@@ -33,19 +35,17 @@ def golden(
     turns: int = 500,
     options: Any = None,
     render: Render | None = None,
-    brief: bool = False,
 ) -> dict[str, str]:
     """File name to text: the welcome, an early, a middle and the final report of one game.
 
     `options` are the game's (None: the default game). Each report is rendered for every seat and
     for a spectator; beside it stand what each seat is answered to good lines and to misspelt ones,
-    HELP, and a digest of every picture. `brief`: the reports of seat 1 and the spectator alone.
+    HELP, and a digest of every picture.
     Raises RuntimeError where the game does not come to its end within `turns` turns.
     """
     lab = Lab(ruleset, games=1, seed=seed, surface=plain_surface, turns=turns, options=options)
     game = _played(lab)
-    seats = game.seats[:1] if brief else game.seats
-    viewers = {**{f"seat-{seat}": seat for seat in seats}, "spectator": None}
+    viewers = {**{f"seat-{seat}": seat for seat in game.seats}, "spectator": None}
     made, pictures, receipts = {}, [], []
     for number, (stage, index) in enumerate(_stages(len(game.moments)).items()):
         for who, seat in viewers.items():
@@ -55,8 +55,6 @@ def golden(
             made[f"{name}.txt"] = (render or plain_text)(report)
             pictures += [f"{name} {_digest(picture)}" for picture in report.pictures()]
             receipts += [f"{name}: {line}" for line in _answers(lab, game, index, seat)]
-    if brief:
-        return made
     rest = {"help": _help(lab, game), "pictures": pictures, "receipts": receipts}
     return made | {f"{name}.txt": "\n".join((*lines, "")) for name, lines in rest.items()}
 
@@ -97,8 +95,18 @@ def _exchange(ruleset: AnyRuleset, game: Game, index: int, seat: Seat | None) ->
 
 
 def _digest(picture: Picture) -> str:
-    """What tells that a picture is no longer the same."""
-    return f"{picture.name} {hashlib.sha256(canonical(picture.scene)).hexdigest()[:16]}"
+    """What tells that a picture is no longer the same, on every machine."""
+    drawn = canonical(_rounded(msgspec.to_builtins(picture.scene)))
+    return f"{picture.name} {hashlib.sha256(drawn).hexdigest()[:16]}"
+
+
+def _rounded(plain: Any) -> Any:
+    """The same with fewer decimals: sines and the like differ in the last one."""
+    if isinstance(plain, dict):
+        return {key: _rounded(value) for key, value in plain.items()}
+    if isinstance(plain, list | tuple):
+        return [_rounded(value) for value in plain]
+    return round(plain, 3) if isinstance(plain, float) else plain
 
 
 def _answers(lab: Lab, game: Game, index: int, seat: Seat | None) -> Iterator[str]:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from operator import add, sub
-from typing import Literal, Self, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
+from pbem.engine.amounts import Amounts
 from pbem.engine.i18n import N_
 from pbem.engine.tables import TableEntry, read
 
@@ -65,53 +64,19 @@ class Resource(StrEnum):
     X = "X"
 
 
-class _Amounts(msgspec.Struct, frozen=True):
-    """Whole numbers by name, added and compared field by field."""
-
-    def __add__(self, other: Self) -> Self:
-        return type(self)(*map(add, self._values(), other._values()))
-
-    def __sub__(self, other: Self) -> Self:
-        return type(self)(*map(sub, self._values(), other._values()))
-
-    def __bool__(self) -> bool:
-        return any(self._values())
-
-    def of(self, name: str) -> int:
-        """The figure of that name."""
-        value: int = getattr(self, name)
-        return value
-
-    def having(self, name: str, value: int) -> Self:
-        """The same with another value under one name."""
-        return replace(self, **{name: value})
-
-    @classmethod
-    def just(cls, name: str, value: int) -> Self:
-        """One figure only, the others nothing."""
-        return cls(**{name: value})
-
-    def _values(self) -> tuple[int, ...]:
-        return msgspec.structs.astuple(self)
-
-
-class Fleets(_Amounts, frozen=True):
+class Fleets(Amounts, frozen=True):
     """Numbers of fleets by type of ship."""
 
     light: int = 0
     medium: int = 0
     heavy: int = 0
 
-    @property
-    def total(self) -> int:
-        return self.light + self.medium + self.heavy
-
     def holds(self, other: Fleets) -> bool:
         """Whether `other` could be taken from these."""
-        return all(a >= b for a, b in zip(self._values(), other._values(), strict=True))
+        return all(a >= b for a, b in zip(self.values(), other.values(), strict=True))
 
 
-class Facilities(_Amounts, frozen=True):
+class Facilities(Amounts, frozen=True):
     """Levels of the four facilities of a sector (3.3, table 2)."""
 
     refinery: int = 0
@@ -120,7 +85,7 @@ class Facilities(_Amounts, frozen=True):
     school: int = 0
 
 
-class Technologies(_Amounts, frozen=True):
+class Technologies(Amounts, frozen=True):
     """Levels of the six technologies of a faction (3.4, table 3)."""
 
     administration: int = 0
@@ -131,7 +96,7 @@ class Technologies(_Amounts, frozen=True):
     frame: int = 0
 
 
-class Purse(_Amounts, frozen=True):
+class Purse(Amounts, frozen=True):
     """A faction's global stocks: C, S and X."""
 
     credits: int = 0
@@ -139,7 +104,7 @@ class Purse(_Amounts, frozen=True):
     experience: int = 0
 
 
-class Tokens(_Amounts, frozen=True):
+class Tokens(Amounts, frozen=True):
     """Free things not yet used (AM-13); ``either`` is a colonisation or a conquest."""
 
     technology: int = 0
@@ -158,7 +123,7 @@ class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fleets: Fleets = Fleets()
 
 
-class Cost(_Amounts, frozen=True):
+class Cost(Amounts, frozen=True):
     """What something costs, or brings, in each resource; ``R`` is that of one sector."""
 
     R: int = 0

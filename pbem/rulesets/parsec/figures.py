@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from pbem.engine.amounts import Amounts
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_
 from pbem.engine.tables import TableEntry, read
@@ -47,7 +48,7 @@ def in_turn(seats: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:
     return (*seats[place:], *seats[:place])
 
 
-class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Counts(Amounts, frozen=True, forbid_unknown_fields=True):
     """So many of each kind: ships of a hand or of the pool, or resources."""
 
     government: int = 0
@@ -55,29 +56,13 @@ class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     merchant: int = 0
     mining: int = 0
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(*(self.of(kind) + other.of(kind) for kind in KINDS))
-
-    def __sub__(self, other: Counts) -> Counts:
-        return Counts(*(self.of(kind) - other.of(kind) for kind in KINDS))
-
-    @property
-    def total(self) -> int:
-        return self.government + self.science + self.merchant + self.mining
-
-    def of(self, kind: Kind) -> int:
-        count: int = getattr(self, kind)
-        return count
-
     def each(self) -> Iterator[Kind]:
         """Every single one, kind by kind."""
         for kind in KINDS:
             yield from [kind] * self.of(kind)
 
 
-def just(kind: Kind, count: int = 1) -> Counts:
-    """So many of one kind."""
-    return Counts(**{kind: count})
+just = Counts.just
 
 
 def counted(kinds: Iterable[Kind]) -> Counts:

@@ -36,13 +36,6 @@ def test_four_stages_for_every_seat_and_a_spectator_with_answers_help_and_pictur
     assert list(golden(TOY)) == [*reports, "help.txt", "pictures.txt", "receipts.txt"]
 
 
-def test_the_brief_form_has_the_reports_of_one_seat_and_a_spectator() -> None:
-    who = ("seat-1", "spectator")
-    assert list(golden(TOY, brief=True)) == [
-        f"{stage}-{one}.txt" for stage in STAGES for one in who
-    ]
-
-
 class _AnotherColour(Desk):
     def report(self, view: View, news: Sequence[Event]) -> Report:
         report = super().report(view, news)
