@@ -14,6 +14,7 @@ from pbem.drawing.render import Renderer
 from pbem.engine.registry import broken, load, origin, playable, read_options
 from pbem.engine.testing import compare, run
 from pbem.service.config import ConfigError
+from pbem.service.tools.catalogues import CATALOGUES
 from pbem.service.tools.house_words import HOUSE_WORDS
 from pbem.service.tools.surface import MailSurface
 
@@ -98,7 +99,7 @@ def check(
                 progress=_show_progress if watched else None,
                 only=only,
                 closely=closely,
-                more=(HOUSE_WORDS,),
+                more=(HOUSE_WORDS, CATALOGUES),
             )
             for result in results:
                 if watched:

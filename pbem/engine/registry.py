@@ -52,10 +52,14 @@ def load(name: str) -> AnyRuleset:
             f"{name} of {origin(name)} cannot be loaded: {type(error).__name__}: {error}"
         ) from error
     if not isinstance(found, Ruleset):
-        raise BrokenRuleset(
-            f"{name} of {origin(name)}: the entry point {entry.value} does not name a Ruleset"
-        )
-    return found
+        wrong = f"the entry point {entry.value} does not name a Ruleset"
+    elif found.name != name:
+        wrong = f"the Ruleset calls itself {found.name!r}; it and its entry point need one name"
+    elif not found.seats or found.seats[0] < 1:
+        wrong = f"seats is {found.seats}: it must hold numbers of players from 1 up"
+    else:
+        return found
+    raise BrokenRuleset(f"{name} of {origin(name)}: {wrong}")
 
 
 def origin(name: str) -> str:
@@ -111,12 +115,18 @@ def rulebook(name: str, language: str = "") -> tuple[str, str] | None:
 
 
 @cache
-def catalogues(language: str) -> tuple[bytes, ...]:
-    """The sentences of installed games in a language, where they bring their own beside those of
-    pbem: ``locale/LANGUAGE.po`` in the folder of a ruleset, as gettext's text form has it."""
-    found = (files(_entries()[one.name].module) / "locale" for one in playable())
-    files_of = (folder / f"{language}.po" for folder in found)
-    return tuple(file.read_bytes() for file in files_of if file.is_file())
+def catalogues(name: str) -> Mapping[str, bytes]:
+    """The sentences that a ruleset brings of its own beside those of pbem, by their language:
+    ``locale/LANGUAGE.po`` in its folder, as gettext's text form has it."""
+    if name not in _entries():
+        return {}
+    folder = files(_entries()[name].module) / "locale"
+    found = folder.iterdir() if folder.is_dir() else ()
+    return {
+        file.name.removesuffix(".po"): file.read_bytes()
+        for file in sorted(found, key=lambda file: file.name)
+        if file.name.endswith(".po")
+    }
 
 
 def read_options(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
@@ -21,10 +22,19 @@ def catalogue(language: str) -> gettext.NullTranslations:
         source = LOCALE / f"{name}.po"
         if name.replace("_", "").isalnum() and source.is_file():
             found = _compiled(source.read_bytes(), name)
-            for own in registry.catalogues(name):
-                found.add_fallback(_compiled(own, name))
+            for one in registry.playable():
+                own = registry.catalogues(one.name).get(name)
+                if own is not None:
+                    _add(found, own, name)
             return found
     return gettext.NullTranslations()
+
+
+def _add(found: gettext.NullTranslations, own: bytes, name: str) -> None:
+    """A game's own sentences behind all others; without them where they cannot be read, which
+    ``pbem doctor`` tells: they are to spoil no other game's."""
+    with suppress(ValueError, LookupError):
+        found.add_fallback(_compiled(own, name))
 
 
 def _compiled(source: bytes, name: str) -> gettext.GNUTranslations:

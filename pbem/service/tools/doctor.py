@@ -31,6 +31,7 @@ from pbem.service.config import Config, ConfigError, load_config, load_key
 from pbem.service.context import database_of
 from pbem.service.patience import NoAnswer, within
 from pbem.service.privacy import exposed
+from pbem.service.tools.catalogues import complaints
 from pbem.service.tools.probe import Forgery, try_forgery
 from pbem.store.errors import StoreError
 
@@ -213,6 +214,8 @@ def _rulesets() -> str:
         )
     if not found:
         raise Ailment("none is installed; install pbem anew")
+    if wrong := [said for ruleset in playable() for said in complaints(ruleset.name)]:
+        raise Ailment(f"{'; '.join(wrong)}. Mend that file in its package")
     return found
 
 

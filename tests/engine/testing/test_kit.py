@@ -160,13 +160,13 @@ def test_games_may_be_played_with_other_options() -> None:
         run(TOY, games=3, options=Options(rounds=2, purse=8), only=["play", "determinism"])
     )
     assert all(r.passed for r in found)
-    assert found[0].details == ("3 games at 3 player counts, 6 turns",)
+    assert found[0].details == ("3 games of 2, 3, 4 players, 6 turns",)
 
 
 def test_games_may_be_played_by_few_alone() -> None:
     found = list(run(TOY, games=4, players=(2, 3), only=["play", "determinism", "side-by-side"]))
     assert all(r.passed for r in found)
-    assert found[0].details[0].startswith("4 games at 2 player counts, ")
+    assert found[0].details[0].startswith("4 games of 2, 3 players, ")
     with pytest.raises(ValueError, match="toy cannot be played by 9"):
         list(run(TOY, players=(2, 9)))
 

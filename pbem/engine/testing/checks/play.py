@@ -13,7 +13,8 @@ def _examine(lab: Lab) -> Iterator[Remark]:
         if game.trouble:
             yield Fault(f"game {game.number} ({len(game.players)} players): {game.trouble}")
     turns = [len(game.turns()) for game in lab.games]
-    yield Note(f"{len(turns)} games at {len(lab.counts)} player counts, {sum(turns)} turns")
+    told = ", ".join(map(str, lab.counts))
+    yield Note(f"{len(turns)} games of {told} players, {sum(turns)} turns")
 
 
 CHECK = Check("play", "Random play comes to an end at every player count", _examine)
