@@ -53,3 +53,15 @@ def first_out(present: Sequence[Sequence[bool]]) -> dict[int, int]:
             if not there:
                 found.setdefault(seat, turn)
     return found
+
+
+def milestones(count: int, most: int = 5) -> tuple[int, ...]:
+    """Some of so many moments, evenly apart and the first and the last among them: of which to
+    tell those who cannot see the course drawn.
+
+    >>> milestones(12)
+    (0, 3, 6, 8, 11)
+    """
+    if count <= most:
+        return tuple(range(count))
+    return tuple(round(n * (count - 1) / (most - 1)) for n in range(most))

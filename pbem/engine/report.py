@@ -14,10 +14,11 @@ from pbem.engine.scene import Scene
 
 
 class Paragraph(msgspec.Struct, frozen=True, tag=True):
-    """A sentence or several. ``tone`` marks what must not be overlooked."""
+    """A sentence or several. ``tone`` marks what must not be overlooked, or a hint: how to read
+    what stands around it, for who is new to the game."""
 
     text: str
-    tone: Literal["plain", "good", "bad", "warning"] = "plain"
+    tone: Literal["plain", "good", "bad", "warning", "hint"] = "plain"
 
 
 class Bullets(msgspec.Struct, frozen=True, tag=True):

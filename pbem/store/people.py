@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import OVER, NoticeWish, Omission
+from pbem.store.records import OVER, GameRow, NoticeWish, Omission
 from pbem.store.tables import games, observers, people, seats, seconds, standbys, substitutions
 
 
@@ -51,6 +52,23 @@ def wish(connection: Connection, address: str, **wishes: Any) -> None:
     open_games = sa.select(games.c.id).where(games.c.status.not_in(OVER))
     theirs = sa.and_(seats.c.address == address, seats.c.game.in_(open_games))
     connection.execute(seats.update().where(theirs).values(**wishes))
+
+
+def have_played(connection: Connection, game: GameRow, found: Iterable[str]) -> frozenset[str]:
+    """Those of these addresses who have a seat in an older game of the same rules that has
+    begun."""
+    query = (
+        sa.select(seats.c.address)
+        .join_from(seats, games, games.c.id == seats.c.game)
+        .where(
+            seats.c.address.in_([*found]),
+            games.c.ruleset == game.ruleset,
+            games.c.id != game.id,
+            games.c.created < game.created,
+            games.c.opened.is_not(None),
+        )
+    )
+    return frozenset(connection.execute(query).scalars())
 
 
 def forget_people(connection: Connection) -> None:

@@ -5,6 +5,7 @@ seat's nonce tells."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -16,20 +17,36 @@ Facts = tuple[tuple[str, str, str], ...]
 """What a report listed: the section, what it was about, and a digest of what it said."""
 
 
-def shown_to(connection: Connection, seats: Iterable[SeatRow]) -> dict[int, Facts]:
+@dataclass(frozen=True)
+class Shown:
+    """What whoever has a seat has been shown: what the last report listed, and how many reports
+    they have had of the game."""
+
+    facts: Facts = ()
+    reports: int = 0
+
+
+NOTHING = Shown()
+
+
+def shown_to(connection: Connection, seats: Iterable[SeatRow]) -> dict[int, Shown]:
     """By seat, what the last report to those who have these seats of a game listed."""
     now = {(seat.game, seat.seat): seat.nonce for seat in seats}
     games = {game for game, _seat in now}
     found = connection.execute(sa.select(shown).where(shown.c.game.in_(games)))
-    return {row.seat: row.facts for row in found if now.get((row.game, row.seat)) == row.nonce}
+    return {
+        row.seat: Shown(row.facts, row.reports)
+        for row in found
+        if now.get((row.game, row.seat)) == row.nonce
+    }
 
 
-def note_shown(connection: Connection, told: Mapping[SeatRow, Facts]) -> None:
+def note_shown(connection: Connection, told: Mapping[SeatRow, Shown]) -> None:
     """Keep what the newest reports to these seats list."""
-    for seat, facts in told.items():
+    for seat, one in told.items():
         forget_shown(connection, seat.game, seat.seat)
-        values = {"game": seat.game, "seat": seat.seat, "nonce": seat.nonce, "facts": facts}
-        connection.execute(shown.insert(), values)
+        place = {"game": seat.game, "seat": seat.seat, "nonce": seat.nonce}
+        connection.execute(shown.insert(), place | vars(one))
 
 
 def forget_shown(connection: Connection, game: str, seat: int | None = None) -> None:

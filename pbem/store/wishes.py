@@ -26,6 +26,8 @@ class Omission(StrEnum):
     """Pictures that tell more where one points at them."""
     CONSOLE = "console"
     """The page in which orders are composed, with the report in it."""
+    HINTS = "hints"
+    """How to read what stands there, for who is new to the rules."""
 
 
 USUAL = (Omission.CALENDAR, Omission.CONSOLE, Omission.SVG)

@@ -106,14 +106,16 @@ def _odds_and_ends() -> Iterator[str]:
             yield section.heading
             for block in section.blocks:
                 yield from block.items if isinstance(block, Bullets) else [block.text]
-    names = [tuple(f"{'x' * n}:" for n in range(1, most)) for most in (3, 4)]
-    less, more = (
-        Section(name, (Bullets(names[n]),), reference=True) for n, name in enumerate("xy")
-    )
+    names = [tuple(f"{'x' * n}:" for n in range(1, most)) for most in (4, 5)]
+    less, more = (Section(h, (Bullets(names[n]),), reference=True) for n, h in enumerate("xy"))
     before = replace(long, sections=(less, replace(more, blocks=(Bullets(("z:", *names[0])),))))
-    for section in folded(replace(long, sections=(less, more)), facts_of(before), ()).sections:
-        yield section.heading
-        yield from (block.text for block in section.blocks if isinstance(block, Paragraph))
+    same = replace(long, sections=(less, more))
+    cut = replace(more, heading="z", blocks=(Bullets(("x",) * 99),))
+    long_one = replace(long, sections=(cut,))
+    for told in (folded(same, facts_of(before), ()), folded(long_one, (), ())):
+        for section in told.sections:
+            yield section.heading
+            yield from (block.text for block in section.blocks if isinstance(block, Paragraph))
     lines = ("@", "TURN 7:", "x" * 301, *"x" * 400)
     yield from (verdict.message for verdict in read_sheet(lines, 1).verdicts)
     for scene in (line_chart("", ()), panels("", [("", ())])):

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping
+from dataclasses import dataclass
 from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
@@ -16,10 +17,17 @@ import msgspec
 
 from pbem.drawing.render import Renderer
 from pbem.engine import registry
-from pbem.engine.testing import golden_exchanges
+from pbem.engine.advance import news_for
+from pbem.engine.api import Event
+from pbem.engine.i18n import speaking
+from pbem.engine.testing import Exchange, Lab, golden_exchanges, plain_surface
+from pbem.engine.testing.lab import play
+from pbem.mailer.outbound.folding import Fact, facts_of
+from pbem.service.languages import catalogue
 from pbem.service.tools.surface import MailSurface
 from pbem.store.wishes import USUAL
 from tests.mailer.outbound.samples import parsed
+from tests.service.shortcuts import Sketches
 
 CHROMIUM = shutil.which("chromium")
 
@@ -31,6 +39,45 @@ def golden_mails(ruleset: str) -> Mapping[str, bytes]:
     with Renderer(workers=0) as renderer:
         surface = MailSurface(renderer, omits=USUAL)
         return {name: surface.report(game, one) for name, one in golden_exchanges(game).items()}
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A report of a whole game: its mail, and which of the reader's it is."""
+
+    mail: bytes
+    turn: int
+    ends: bool
+
+
+@cache
+def whole_game(ruleset: str, language: str, number: int) -> tuple[Sent, ...]:
+    """All reports that the first seat of a game of house bots gets that owes orders, folded as
+    they are for a player who is new to the game. Its pictures are dots."""
+    game = registry.load(ruleset)
+    lab = Lab(game, games=1, seed=number, surface=plain_surface, turns=500)
+    bot = game.bots[game.house_bot]
+    count = min(max(3, game.seats[0]), game.seats[-1])
+    played = play(lab, 0, count, lambda _game, view, ask, chance: bot.decide(view, ask, chance))
+    assert not played.trouble, played.trouble
+    found: list[Sent] = []
+    before: tuple[Fact, ...] = ()
+    news: list[Event] = []
+    with speaking(catalogue(language)), Sketches(workers=0) as renderer:
+        surface = MailSurface(renderer, omits=USUAL)
+        for moment in played.moments:
+            news += news_for(1, moment.news)
+            ask = moment.ask_of(1)
+            if moment.outcome is None and (ask is None or not ask.required):
+                continue
+            view = game.rules.view(moment.state, 1)
+            told = Exchange(1, moment.turn, view, ask, tuple(news), ())
+            ends = moment.outcome is not None
+            mail = surface.report(game, told, () if ends else before, hints=len(found) < 3)
+            found.append(Sent(mail, moment.turn, ends))
+            before = facts_of(game.desk.report(view, told.news), before)
+            news = []
+    return tuple(found)
 
 
 def page_of(mail: bytes) -> str:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 from lxml import html
 
 from pbem.engine import registry
 from tests.mailer.outbound.samples import body
-from tests.service.fronts import CHROMIUM, Measures, golden_mails, in_the_dark, measured, page_of
+from tests.service.fronts import (
+    CHROMIUM,
+    Measures,
+    golden_mails,
+    in_the_dark,
+    measured,
+    page_of,
+    whole_game,
+)
+from tests.soaking import soak
 
 SCREEN = 800
 """Pixels of a screen's height."""
@@ -77,35 +84,22 @@ LINES, LONG_LINES = 120, 180
 """Of the text of a turn's report, and of the first and the last."""
 PAGE, MAIL = 40_000, 250_000
 """Octets of HTML, and of the whole mail."""
-OVER: Mapping[str, Mapping[str, int]] = {
-    "lines": {"god-unit 2-middle": 185, "asylamba-mini 2-middle": 145},
-    "page": {"asylamba-mini 2-middle": 44_000, "god-unit 2-middle": 44_000},
-    "mail": {},
-}
-"""Reports that are still longer than they should be, and the bound that each keeps: to be lowered
-as they are mended, and taken out when they fit."""
+
+
+@pytest.mark.parametrize("number", [1, soak(2), soak(3), soak(4)])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("name", registry.names())
+def test_reports_of_whole_games_keep_within_what_one_reads(
+    name: str, language: str, number: int
+) -> None:
+    for told in whole_game(name, language, number):
+        most = LONG_LINES if told.turn == 1 or told.ends else LINES
+        lines, page = len(body(told.mail).splitlines()), len(body(told.mail, "html").encode())
+        assert lines <= most, f"turn {told.turn}"
+        assert page <= PAGE, f"turn {told.turn}"
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_reports_keep_within_what_one_reads(name: str) -> None:
+def test_mails_with_their_pictures_are_small(name: str) -> None:
     for moment, mail in golden_mails(name).items():
-        stage = f"{name} {moment.removesuffix('-seat-1')}"
-        ends = stage.endswith(("welcome", "final"))
-        lines = len(body(mail).splitlines())
-        page = len(body(mail, "html").encode())
-        assert lines <= OVER["lines"].get(stage, LONG_LINES if ends else LINES), stage
-        assert page <= OVER["page"].get(stage, PAGE), stage
-        assert len(mail) <= OVER["mail"].get(stage, MAIL), stage
-
-
-def test_a_report_that_fits_is_excused_no_longer() -> None:
-    bounds = {"lines": LINES, "page": PAGE, "mail": MAIL}
-    for figure, excused in OVER.items():
-        for stage in excused:
-            mail = golden_mails(stage.split()[0])[f"{stage.split()[1]}-seat-1"]
-            found = {
-                "lines": len(body(mail).splitlines()),
-                "page": len(body(mail, "html").encode()),
-                "mail": len(mail),
-            }
-            assert found[figure] > bounds[figure], f"{stage} fits: take it out of OVER"
+        assert len(mail) <= MAIL, moment

@@ -19,7 +19,7 @@ from pbem.engine.report import Bullets, Paragraph, Report, TextBlock
 from pbem.engine.scene import Scene
 from pbem.mailer.witness import Chain
 
-Omitted = Literal["html", "pictures", "attachments", "svg", "calendar", "console"]
+Omitted = Literal["html", "pictures", "attachments", "svg", "calendar", "console", "hints"]
 
 
 class Addressing(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,6 +131,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report).
     ``digest`` is the SHA-256 of the orders held, None where it does not tell. ``opened`` are the
     sealed parts of the turn just closed that are the reader's own, by name, with their salts.
+    ``explains``: the reader is told how orders are sent.
     ``stored`` tells of the lines in store (:func:`~pbem.mailer.witness.in_store`), None where it
     does not.
     ``whole`` is the report before anything was left out of it that its reader knows.
@@ -159,6 +160,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     again: tuple[Excerpt, ...] = ()
     standing: tuple[str, ...] = ()
     first_words: str = ""
+    explains: bool = True
     commitment: str = ""
     secret: str = ""
     confirmation: str = ""

@@ -1,4 +1,5 @@
-"""Leaves out of a report what stood in its reader's last one.
+"""Leaves out of a report what stood in its reader's last one, hints that they have read, and of one
+that would be too long what it lists last.
 
 Only sections that list what stands (:attr:`~pbem.engine.report.Section.reference`) are folded, and
 of these no picture, no form, no warning, no row that is marked, and nothing that the mail's orders
@@ -10,17 +11,23 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Report, Section, Table
+from pbem.mailer.outbound.layout_text import lay_out
 
-FEWEST = 2
+FEWEST = 3
 """Rows and points of a section that are left out at the least: a line says how many they are."""
+LINES, LONG = 92, 152
+"""Of the text of a report's sections and orders, at the most, and of the first one of a game; what
+stands around them has some 25 more."""
 _NAME = re.compile(r"[^(,:]*")
+_HINT = ""
+"""In the place of a section: a hint is told once, wherever it stands."""
 
 
 class Fact(NamedTuple):
@@ -33,84 +40,173 @@ class Fact(NamedTuple):
     digest: str
 
 
-def facts_of(report: Report) -> tuple[Fact, ...]:
-    """All that the next report may leave out where it stands there as it does in this one."""
-    return tuple(
-        fact
+def facts_of(report: Report, before: Iterable[tuple[str, str, str]] = ()) -> tuple[Fact, ...]:
+    """All that the next report may leave out where it stands there as it does in this one, and the
+    hints that its reader has had `before`."""
+    told = [Fact(*fact) for fact in before if fact[0] == _HINT]
+    now = [
+        _hint(block) for section in report.sections for block in section.blocks if is_hint(block)
+    ]
+    listed = (_facts_in(section) for section in report.sections if section.reference)
+    return (*dict.fromkeys((*told, *now)), *(fact for facts in listed for fact in facts))
+
+
+def is_hint(block: Block) -> bool:
+    """Whether a block is for readers alone who are new to the game."""
+    return isinstance(block, Paragraph) and block.tone == "hint"
+
+
+def without_hints(report: Report) -> Report:
+    """The report for who knows the game."""
+    return _but_for(report, is_hint)
+
+
+def folded(
+    report: Report,
+    before: Iterable[tuple[str, str, str]],
+    orders: Sequence[str],
+    most: int = LINES,
+) -> Report:
+    """The report without what is among the facts `before`, and where to get that; `orders` are
+    the lines that its mail shows. One that would be longer than `most` lines lists less."""
+    told = Counter(Fact(*fact) for fact in before)
+    said = "\n".join(line.partition(" ;")[0] for line in orders)
+    report = _but_for(report, lambda block: is_hint(block) and _hint(block) in told)
+    folds = [_fold(section, told, said) for section in report.sections]
+    cut: list[str] = []
+    for n, section in reversed([*enumerate(report.sections)]):
+        if _lines(shown := _composed(report, folds, cut)) + len(orders) <= most:
+            return shown
+        if section.reference and not folds[n].is_empty:
+            folds[n] = _Fold(_with(section, [*_needed(section, said)]), is_cut=True)
+            cut.insert(0, section.heading)
+    return _composed(report, folds, cut)
+
+
+def _composed(report: Report, folds: Sequence[_Fold], cut: Sequence[str]) -> Report:
+    """The report of what is left of its sections, and a last one on what is not."""
+    same = [fold.section.heading for fold in folds if fold.is_empty and not fold.is_cut]
+    shown = [fold for fold in folds if not fold.is_empty]
+    first = next((fold for fold in shown if fold.lines and not same and not cut), None)
+    sections = [_told(fold, is_first=fold is first) for fold in shown]
+    said = []
+    if same:
+        told = _("Nothing has changed in: {sections}.")
+        said.append(told.format(sections="; ".join(same)))
+    if cut:
+        told = _("Cut short, for this report was long: {sections}.")
+        said.append(told.format(sections="; ".join(cut)))
+    if said:
+        sections.append(Section(_("Left out"), (Paragraph(" ".join((*said, _whole()))),)))
+    return msgspec.structs.replace(report, sections=tuple(sections))
+
+
+def _needed(section: Section, said: str) -> Iterator[Block]:
+    """Of a section what must not be left out: warnings, the reader's own rows, and those that
+    orders name."""
+    for block in section.blocks:
+        if isinstance(block, Paragraph) and block.tone not in ("plain", "hint"):
+            yield block
+        elif isinstance(block, Table):
+            facts = _facts_in(_with(section, (block,)))
+            yield from _only(block, [n for n, one in enumerate(facts) if _is_in(one.name, said)])[0]
+
+
+def _lines(report: Report) -> int:
+    """Of its sections' text: each has a heading, its line and a blank one; blocks are apart."""
+    return sum(
+        3 + sum(lay_out(block).count("\n") + 2 for block in section.blocks) - 1
         for section in report.sections
-        if section.reference
-        for fact in _facts_in(section, section.blocks)
     )
 
 
-def folded(report: Report, before: Iterable[tuple[str, str, str]], orders: Iterable[str]) -> Report:
-    """The report without what is among the facts `before`, and where to get that; `orders` are
-    the lines that its mail shows."""
-    told, said = [Fact(*fact) for fact in before], "\n".join(orders)
-    sections = [
-        _folded(section, [fact for fact in told if fact.section == section.heading], said)
-        if section.reference
-        else section
-        for section in report.sections
-    ]
-    if sections == [*report.sections]:
-        return report
-    unchanged = [section.heading for section in sections if not section.blocks]
-    shown = (section for section in sections if section.blocks)
-    return msgspec.structs.replace(report, sections=(*shown, _left_out(unchanged)))
+class _Fold(NamedTuple):
+    """What is left of a section: how many of its lines are left out, and what has gone."""
+
+    section: Section
+    lines: int = 0
+    gone: tuple[str, ...] = ()
+    is_cut: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.section.blocks and not self.gone
 
 
-def _left_out(unchanged: Sequence[str]) -> Section:
-    said = [_("REPORT FULL sends you the whole report.")]
-    if unchanged:
-        said.insert(
-            0, _("Nothing has changed in: {sections}.").format(sections="; ".join(unchanged))
-        )
-    return Section(_("As in your last report"), (Paragraph(" ".join(said)),))
+def _told(fold: _Fold, *, is_first: bool) -> Section:
+    """The section, with a word on what it lacks; the first such one of a mail says where to get
+    that."""
+    if not fold.lines:
+        return fold.section
+    said = []
+    if fold.gone:
+        said.append(_("No longer listed: {names}.").format(names=", ".join(fold.gone)))
+    more = ngettext(
+        "{n} more as in your last report.", "{n} more as in your last report.", fold.lines
+    )
+    said.append(more.format(n=fold.lines))
+    if is_first:
+        said.append(_whole())
+    return _with(fold.section, (*fold.section.blocks, Paragraph(" ".join(said))))
 
 
-def _folded(section: Section, before: Sequence[Fact], said: str) -> Section:
-    """The section without what it said before; without blocks where it says nothing else."""
-    now = _facts_in(section, section.blocks)
-    if _unnamed(now) < _unnamed(before):
-        return section  # a sentence has gone, and cannot be named
-    known = Counter(before)
+def _whole() -> str:
+    return _("REPORT FULL sends you the whole report.")
+
+
+def _fold(section: Section, told: Counter[Fact], said: str) -> _Fold:
+    known = Counter({fact: n for fact, n in told.items() if fact.section == section.heading})
+    now = Counter(_facts_in(section))
+    if not section.reference or not known or _unnamed(now) < _unnamed(known):
+        return _Fold(section)  # never told, or a sentence has gone and could not be named
+    names = {fact.name for fact in now}
+    gone = tuple(dict.fromkeys(fact.name for fact in known if fact.name not in names))
     blocks: list[Block] = []
     lines = 0
     for block in section.blocks:
-        facts = _facts_in(section, (block,))
+        facts = _facts_in(_with(section, (block,)))
         kept = [n for n, fact in enumerate(facts) if not _takes(known, fact, said)]
         shown, left_out = _only(block, kept)
         blocks += shown
         lines += left_out
-    names = {fact.name for fact in now}
-    gone = dict.fromkeys(fact.name for fact in before if fact.name not in names)
-    if not blocks and not gone:
-        return msgspec.structs.replace(section, blocks=())
-    if lines < FEWEST:
-        return section
-    more = ngettext("{n} more as in your last report.", "{n} more as in your last report.", lines)
-    said_last = [more.format(n=lines)]
-    if gone:
-        said_last.insert(0, _("No longer listed: {names}.").format(names=", ".join(gone)))
-    last = Paragraph(" ".join(said_last))
-    return msgspec.structs.replace(section, blocks=(*blocks, last))
+    if lines < FEWEST and (blocks or gone):
+        return _Fold(section)
+    return _Fold(_with(section, blocks), lines, gone)
 
 
-def _unnamed(facts: Iterable[Fact]) -> int:
-    return sum(not fact.name for fact in facts)
+def _but_for(report: Report, unwanted: Callable[[Block], bool]) -> Report:
+    """The report without some blocks, and without sections of which nothing is left."""
+    sections = (
+        _with(section, [block for block in section.blocks if not unwanted(block)])
+        for section in report.sections
+    )
+    left = tuple(section for section in sections if section.blocks)
+    return msgspec.structs.replace(report, sections=left)
+
+
+def _hint(block: Block) -> Fact:
+    return Fact(_HINT, "", _digest([block.text] if isinstance(block, Paragraph) else []))
+
+
+def _with(section: Section, blocks: Sequence[Block]) -> Section:
+    return msgspec.structs.replace(section, blocks=tuple(blocks))
+
+
+def _unnamed(facts: Counter[Fact]) -> int:
+    return sum(count for fact, count in facts.items() if not fact.name)
 
 
 def _takes(known: Counter[Fact], fact: Fact, said: str) -> bool:
     """Whether a fact is known, once for each time that it was told, and no order is about it."""
-    if not known[fact] or (fact.name and _is_in(fact.name, said)):
+    if not known[fact] or _is_in(fact.name, said):
         return False
     known[fact] -= 1
     return True
 
 
 def _is_in(name: str, said: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) is not None
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) if name else None
+    return found is not None
 
 
 def _only(block: Block, kept: Sequence[int]) -> tuple[tuple[Block, ...], int]:
@@ -131,10 +227,10 @@ def _only(block: Block, kept: Sequence[int]) -> tuple[tuple[Block, ...], int]:
             return (block,), 0
 
 
-def _facts_in(section: Section, blocks: Iterable[Block]) -> list[Fact]:
+def _facts_in(section: Section) -> list[Fact]:
     return [
         Fact(section.heading, name, _digest(said))
-        for block in blocks
+        for block in section.blocks
         for name, said in _said_by(block)
     ]
 

@@ -15,14 +15,15 @@ GUTTER = "| "
 """Stands before every line that could be taken for an order if the mail came back."""
 
 _GAP, _NARROW_GAP = "  ", " "
-_MARK = "* "
+_MARK = "→ "
+"""Stands before a row that is marked: one's own, mostly."""
 _WIDEST_CELL = 30
 """Columns of a cell beyond which a table that does not fit is told row by row."""
-_NARROWEST_PROSE = 24
+_NARROWEST_PROSE = 14
 """Columns that a cell's text is broken into at least."""
 _PATTERN = 42
 """The widest pattern that has its example beside it."""
-_TONES = {"plain": "", "good": "+ ", "bad": "! ", "warning": "! "}
+_TONES = {"plain": "", "hint": "", "good": "+ ", "bad": "! ", "warning": "! "}
 _NARROW = re.compile(r"[\x00-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027]*")
 """Letters and signs known to take one column each, so that Unicode's tables need not be asked."""
 _BLANKS = re.compile(r"[^\S\xa0\u202f]+")
@@ -181,19 +182,33 @@ def _fitted(block: Table) -> Iterator[str]:
     gap, over = _GAP, sum(widths) + len(_GAP) * (len(widths) - 1) - room
     if 0 < over < len(widths):
         gap, over = _NARROW_GAP, 0
-    widest = widths.index(max(widths))
-    if over > 0 and heads[widest].align == "left" and widths[widest] - over >= _NARROWEST_PROSE:
-        widths[widest] -= over
-        over = 0
-    if over <= 0:
-        yield _grid(heads, cells, marked, widths, range(len(widths)), gap)
+    narrowed = _narrowed(heads, cells, widths, over)
+    if narrowed is not None:
+        yield _grid(heads, cells, marked, narrowed, range(len(widths)), gap)
     elif max(widths) <= _WIDEST_CELL:
         bands = _bands(heads, widths, room)
         yield "\n\n".join(_grid(heads, cells, marked, widths, band) for band in bands)
     else:
         yield _rows_apart(heads, cells, marked)
-    if marked:
-        yield _("(* marks what is yours)")
+
+
+def _narrowed(
+    heads: Sequence[Column], cells: Sequence[Sequence[str]], widths: Sequence[int], over: int
+) -> list[int] | None:
+    """The widths, those of the widest columns of words smaller by as much as is `over` in all;
+    None where these would be too narrow to read, or for a single word."""
+    found = list(widths)
+    least = {
+        i: max([_NARROWEST_PROSE, *(columns(word) for row in cells for word in row[i].split())])
+        for i, head in enumerate(heads)
+        if over > 0 and head.align == "left"
+    }
+    for _column in range(over):
+        broad = [i for i in least if found[i] > least[i]]
+        if not broad:
+            return None
+        found[max(broad, key=lambda i: found[i])] -= 1
+    return found
 
 
 def _grid(

@@ -9,7 +9,7 @@ from pbem.drawing import palette
 from pbem.drawing.chart import Series, courses, panels
 from pbem.drawing.palette import Look
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.chronicle import Chronicle, Course, first_out
+from pbem.engine.chronicle import Chronicle, Course, first_out, milestones
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.rulesets.asylamba_mini.figures import FIGURES
@@ -43,16 +43,17 @@ def _picture(view: View) -> Picture:
 
 
 def _facts(view: View) -> str:
-    """The victory points turn by turn, for who cannot see the picture."""
+    """The victory points after some turns, for who cannot see the picture."""
+    shown = milestones(len(view.history))
     courses = "; ".join(
         _("{name}: {points}").format(
             name=faction.name,
-            points=", ".join(str(after[faction.seat - 1].points) for after in view.history),
+            points=", ".join(str(view.history[n][faction.seat - 1].points) for n in shown),
         )
         for faction in view.factions
     )
-    return _("Victory points by turn, from turn 0 to turn {turn}. {courses}.").format(
-        turn=view.turn, courses=courses
+    return _("Victory points after turns {turns}. {courses}.").format(
+        turns=", ".join(map(str, shown)), courses=courses
     )
 
 

@@ -83,7 +83,7 @@ def _how_it_stands(view: View, news: Sequence[Event], realm: Realm | None) -> It
     yield from powers_section(view)
     yield from open_book(view)
     if view.turn:  # before the first turn there is nothing to see
-        yield Section(_("How it came about"), (history_chart(view),))
+        yield Section(_("How it came about"), (history_chart(view),), reference=True)
 
 
 REMARKS = N_(

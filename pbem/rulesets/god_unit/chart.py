@@ -8,7 +8,7 @@ from functools import partial
 
 from pbem.drawing.chart import courses, panels
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.chronicle import Chronicle, Course, first_out
+from pbem.engine.chronicle import Chronicle, Course, first_out, milestones
 from pbem.engine.i18n import _
 from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
@@ -16,9 +16,6 @@ from pbem.rulesets.god_unit.figures import banner
 from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.map.colours import banner_of
 from pbem.rulesets.god_unit.view import View, public
-
-_COURSE = 12
-"""Turns whose figures the words for who cannot see the picture tell, at most."""
 
 
 def history_chart(view: View) -> Picture:
@@ -41,16 +38,16 @@ def _picture(view: View) -> Picture:
 
 
 def _facts(view: View) -> str:
-    """What everyone had in the last turns, for who cannot see the picture."""
-    after = view.history[-_COURSE:]
+    """What everyone had in some turns, for who cannot see the picture."""
+    shown = milestones(len(view.history))
     told = []
     for seat in view.seats:
-        own = (one[seat - 1] for one in after)
+        own = (view.history[n][seat - 1] for n in shown)
         figures = ", ".join(f"{one.factories}/{one.units}/{one.cost}" for one in own)
         told.append(_("{name}: {figures}").format(name=banner(seat), figures=figures))
-    return _(
-        "Factories / units / what these cost, from turn {first} to turn {turn}. {courses}."
-    ).format(first=view.turn - len(after) + 1, turn=view.turn, courses=side_by_side(told))
+    return _("Factories / units / what these cost, after turns {turns}. {courses}.").format(
+        turns=", ".join(map(str, shown)), courses=side_by_side(told)
+    )
 
 
 def _course(views: Sequence[View]) -> Course:

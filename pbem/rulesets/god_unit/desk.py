@@ -91,7 +91,7 @@ def _how_it_stands(view: View, own: _Own | None) -> Iterator[Section]:
     yield from others_section(view)
     yield from designs_section(view)
     if view.turn:
-        yield Section(_("How it came about"), (history_chart(view),))
+        yield Section(_("How it came about"), (history_chart(view),), reference=True)
 
 
 REMARKS = N_(

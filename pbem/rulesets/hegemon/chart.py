@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.drawing.chart import Series, courses, panels
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.chronicle import Chronicle, Course
+from pbem.engine.chronicle import Chronicle, Course, milestones
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.rulesets.hegemon.view import View, public
@@ -41,16 +41,17 @@ def _courses(view: View, history: Sequence[Sequence[float]]) -> tuple[Series, ..
 
 
 def _facts(view: View) -> str:
-    """The totals turn by turn, for who cannot see the picture; the table has the items."""
+    """The totals after some turns, for who cannot see the picture; the table has the items."""
+    shown = milestones(len(view.history))
     told = "; ".join(
         _("{name}: {points}").format(
             name=player.name,
-            points=", ".join(str(after.score(player.seat)) for after in view.history),
+            points=", ".join(str(view.history[n].score(player.seat)) for n in shown),
         )
         for player in view.players
     )
-    return _("Total points by turn, from turn 0 to turn {turn}. {courses}.").format(
-        turn=view.turn, courses=told
+    return _("Total points after turns {turns}. {courses}.").format(
+        turns=", ".join(map(str, shown)), courses=told
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.drawing.chart import Series, courses, line_chart
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.chronicle import Chronicle, Course
+from pbem.engine.chronicle import Chronicle, Course, milestones
 from pbem.engine.i18n import _
 from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
@@ -15,9 +15,6 @@ from pbem.rulesets.parsec.figures import KINDS, Counts
 from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.map.signs import ARTIFACT, DYES, player_dye
 from pbem.rulesets.parsec.view import Holdings, SeenPlayer, View, public, score
-
-_COURSE = 12
-"""Turns whose figures the words for who cannot see the picture tell, at most."""
 
 
 def course_chart(view: View) -> Picture | None:
@@ -40,7 +37,7 @@ def _own(own: Holdings) -> Picture:
     looks = (*(DYES[kind].line for kind in KINDS), ARTIFACT.line)
     names = (*map(naming.resource, KINDS), _("artifacts"))
     lines = courses(names, looks, own.course, float)
-    told = _("What you hold after {turns}. {courses}.")
+    told = _("What you hold after turns {turns}. {courses}.")
     held = [line for line in lines if line.values[-1]]
     return _picture(_("Your resources by turn"), told, lines, held)
 
@@ -50,23 +47,21 @@ def _scores(view: View, scores: tuple[tuple[int, ...], ...]) -> Picture:
     """Everyone's score after each player's turn, when all is open."""
     names, looks = map(view.name, view.seats), [player_dye(seat).line for seat in view.seats]
     lines = courses(tuple(names), looks, scores, float)
-    told = _("Everyone's score after {turns}. {courses}.")
+    told = _("Everyone's score after turns {turns}. {courses}.")
     return _picture(_("Everyone's score by turn"), told, lines, lines)
 
 
 def _picture(title: str, told: str, lines: Sequence[Series], named: Sequence[Series]) -> Picture:
     """Lines by turn, the start being turn 0; `told` in words for those `named`."""
     scene = line_chart(title, lines, x_title=_("players' turns"), height=240)
-    last = len(lines[0].values) - 1
-    first = max(0, last + 1 - _COURSE)
+    shown = milestones(len(lines[0].values))
     figures = side_by_side(
         _("{name}: {figures}").format(
-            name=line.name, figures=", ".join(f"{value:.0f}" for value in line.values[first:])
+            name=line.name, figures=", ".join(f"{line.values[n]:.0f}" for n in shown)
         )
         for line in named
     )
-    turns = _("turns {first} to {last}").format(first=first, last=last)
-    alt = told.format(turns=turns, courses=figures)
+    alt = told.format(turns=", ".join(map(str, shown)), courses=figures)
     return Picture(name="course", scene=scene, alt=alt, caption=title)
 
 

@@ -56,7 +56,7 @@ def _sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
         yield standings_section(view)
     chart = course_chart(view) if view.is_moving or view.ending is not None else None
     if chart is not None:
-        yield Section(_("How it came about"), (chart,))
+        yield Section(_("How it came about"), (chart,), reference=True)
 
 
 REMARKS = N_(

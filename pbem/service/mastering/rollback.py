@@ -137,7 +137,7 @@ def _tell(session: Session, before: GameRow, sent: Mapping[int, list[OrdersRow]]
             again = tuple(_excerpt(held) for held in sent.get(seat.seat, ()))
             said = (_supersedes(game, before), *([_once_more()] if again else ()))
             written.append(report_since(session, game, seat, seat.told_from, said, again))
-    note_shown(session.connection, {one.seat: one.facts for one in written})
+    note_shown(session.connection, {one.seat: one.shown for one in written})
     mail.queue_mails(session.connection, [one.draft for one in written])
     tell_of_rollback(session, game)
 

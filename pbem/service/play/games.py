@@ -23,6 +23,7 @@ from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, name_at, seat_name
 from pbem.service.play.describing import first_words, introduced, never_again
 from pbem.service.play.dropping import let_go
+from pbem.service.play.learning import learners
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.masters import running_seats
 from pbem.service.play.news import note_told
@@ -367,6 +368,7 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     assert started is not None
     asks = {ask.seat: ask for ask in ruleset.rules.asks(state)}
     written = []
+    new = learners(session.connection, row, humans(seats), {})
     running = running_seats(session.context, session.connection, row.id, seats)
     for seat in humans(seats):
         view = ruleset.rules.view(state, seat.seat)
@@ -377,6 +379,7 @@ def start_game(session: Session, row: GameRow) -> GameRow:
             ask=asks.get(seat.seat),
             owing=opening.owing(humans(seats)),
             stored={},
+            learns=seat.seat in new,
         )
         one = write_report(session.context, ruleset, started, seat, seats, schedule, told, running)
         due = due_of(started, told.ask)

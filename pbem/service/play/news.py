@@ -23,6 +23,7 @@ from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import after_quiet_hours
 from pbem.service.play.composing import frames_before
+from pbem.service.play.learning import learners
 from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import prepare
 from pbem.service.play.played import for_absence
@@ -40,7 +41,7 @@ from pbem.service.play.waiting import being_looked_at
 from pbem.service.wishes import switched
 from pbem.store import games, mail, vacations
 from pbem.store.records import GameRow, NewsWish, Omission, OutboxDraft, SeatRow, Source
-from pbem.store.shown import note_shown, shown_to
+from pbem.store.shown import NOTHING, note_shown, shown_to
 
 BETWEEN_REPORTS = timedelta(days=1)
 """How far apart reports are at the least for those who owe nothing and did not wish for more."""
@@ -113,7 +114,7 @@ def note_told(
 ) -> None:
     """These reports of everything up to `turn` go out; the caller queues them."""
     games.mark_told(connection, game.id, [one.seat.seat for one in written], turn, at)
-    note_shown(connection, {one.seat: one.facts for one in written})
+    note_shown(connection, {one.seat: one.shown for one in written})
 
 
 def report_since(
@@ -142,6 +143,7 @@ def report_since(
         seat = replace(seat, omits=switched(seat.omits, Omission.CONSOLE, True))
         with in_language(session.context, seat.language):
             frames = frames_before(session.connection, table, seat)
+    shown = shown_to(session.connection, [seat])
     told = told_to(
         seat.seat,
         table.view(seat.seat),
@@ -155,8 +157,9 @@ def report_since(
             game.turn,
         ),
         again=again,
-        before=() if whole else shown_to(session.connection, [seat]).get(seat.seat, ()),
         frames=frames,
+        before=None if whole else shown.get(seat.seat, NOTHING),
+        learns=seat.seat in learners(session.connection, game, [seat], shown),
         **{**held, "notices": (*notices, *held.get("notices", ()))},
     )
     seats = games.seats_of(session.connection, game.id)
@@ -201,7 +204,9 @@ def old_report(session: Session, game: GameRow, seat: SeatRow, turn: int) -> Out
     state = ruleset.codec.load_state(record.state)
     then = replace(game, turn=turn + 1, head=record.hash, deadline=None, finished=None)
     events = ruleset.codec.load_events(record.events)
-    told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events, digest=None)
+    told = told_to(
+        seat.seat, ruleset.rules.view(state, seat.seat), events, digest=None, before=None
+    )
     seats = games.seats_of(session.connection, game.id)
     written = write_report(session.context, ruleset, then, seat, seats, schedule_of(game), told)
     return replace(written.draft, kind="copy")

@@ -19,7 +19,7 @@ from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report, Section, Table
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Excerpt, Frame, ReportContext
-from pbem.mailer.outbound.folding import facts_of, folded
+from pbem.mailer.outbound.folding import LINES, LONG, facts_of, folded, without_hints
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_seat, pack_report
 from pbem.service.play.composing import desktop
@@ -27,7 +27,7 @@ from pbem.service.play.describing import first_words
 from pbem.service.play.waiting import clock_runs_to, whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, OutboxDraft, SeatKind, SeatRow
-from pbem.store.shown import Facts
+from pbem.store.shown import NOTHING, Shown
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,9 @@ class Told:
     ``digest`` the SHA-256 of either, None where that is not told. ``opened`` are the sealed parts
     of the turn just closed that are the reader's own. ``stored`` tells of what is in store for
     turns to come (:func:`~pbem.mailer.witness.in_store`). ``again`` are orders that were sent for
-    turns which were taken back. ``before`` is what the reader's last report listed; empty where
-    this one is to list everything. ``frames`` are the pictures of earlier turns, for the console.
+    turns which were taken back. ``before`` is what the reader has been shown, None where this one
+    is to tell everything; ``learns``: hints are for them. ``frames`` are the pictures of earlier
+    turns, for the console.
     """
 
     view: Any
@@ -55,17 +56,18 @@ class Told:
     opened: Mapping[str, Any] = field(default_factory=dict)
     stored: Mapping[str, str] | None = None
     again: tuple[Excerpt, ...] = ()
-    before: Facts = ()
     frames: tuple[Frame, ...] = ()
+    before: Shown | None = NOTHING
+    learns: bool = False
 
 
 @dataclass(frozen=True)
 class Written:
-    """A report to whoever has a seat, and what it lists or leaves out because they know it."""
+    """A report to whoever has a seat, and what they have been shown with it."""
 
     seat: SeatRow
     draft: OutboxDraft
-    facts: Facts
+    shown: Shown
 
 
 def due_of(game: GameRow, ask: Ask | None) -> datetime | None:
@@ -90,7 +92,8 @@ def write_report(
         over = game.finished is not None
         if over or game.results_wait:
             report = msgspec.structs.replace(report, template=())
-        facts = facts_of(report)
+        before, explains = told.before or NOTHING, told.learns or told.before is None
+        after = Shown(facts_of(report, before.facts), before.reports + 1)
         owes = not over and told.ask is not None and told.ask.required
         until = clock_runs_to(game) if owes else None
         deadline = context.local(until, seat.zone) if until else None
@@ -122,6 +125,7 @@ def write_report(
             again=told.again,
             standing=told.standing,
             first_words=first_words() if game.turn == 1 and not over else "",
+            explains=explains,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
             secret=game.secret.hex() if over else "",
             confirmation=(game.confirmations[seat.seat - 1] or "") if game.turn == 1 else "",
@@ -140,10 +144,14 @@ def write_report(
             ),
             data={"ask": told.ask, "view": told.view, "news": told.news},
         )
-        if not over:
-            report = folded(report, told.before, (*report.template, *holds, *played))
+        if not over and not explains:
+            report = without_hints(report)
+        if not over and told.before is not None:
+            orders = (*report.template, *holds, *played)
+            most = LONG if game.turn == 1 else LINES
+            report = folded(report, before.facts, orders, most)
         header = for_seat(context, game, seat, turn=game.turn)
-        return Written(seat, pack_report(context, report, shown, header), facts)
+        return Written(seat, pack_report(context, report, shown, header), after)
 
 
 def _held(game: GameRow, told: Told) -> Excerpt | None:

@@ -20,6 +20,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_concern
 from pbem.service.dispatch.post import may_wait
 from pbem.service.play.dropping import let_go_at_the_end
+from pbem.service.play.learning import learners
 from pbem.service.play.linking import opened_to
 from pbem.service.play.masters import playing_from
 from pbem.service.play.news import News, note_told, since, told_at_once, untold
@@ -31,7 +32,7 @@ from pbem.service.play.table import Table, humans, open_table
 from pbem.store import games, mail, outbox, stories, vacations
 from pbem.store.concerns import Concern, Matter
 from pbem.store.records import GameRow, GameStatus, SeatRow, Source, TurnRow
-from pbem.store.shown import Facts, forget_shown, shown_to
+from pbem.store.shown import NOTHING, Shown, forget_shown, shown_to
 
 
 @dataclass(frozen=True)
@@ -42,20 +43,22 @@ class Readers:
     seats: tuple[SeatRow, ...]
     later: Mapping[int, Mapping[int, tuple[str, ...]]]
     untold: News
-    shown: Mapping[int, Facts]
+    shown: Mapping[int, Shown]
+    learners: frozenset[int]
     away: Vacations
     playing: frozenset[str]
 
 
 def readers_of(connection: Connection, row: GameRow) -> Readers:
     seats = games.seats_of(connection, row.id)
-    table = open_table(connection, row)
+    table, shown = open_table(connection, row), shown_to(connection, humans(seats))
     return Readers(
         table=table,
         seats=seats,
         later={s.seat: games.later_lines(connection, row.id, s.seat) for s in humans(seats)},
         untold=untold(connection, table, humans(seats)),
-        shown=shown_to(connection, humans(seats)),
+        shown=shown,
+        learners=learners(connection, row, humans(seats), shown),
         away=vacations.vacations_of(connection, row.id),
         playing=playing_from(connection, row.id),
     )
@@ -176,7 +179,8 @@ def _written(
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, made.turn.salt, made.played),
             stored=in_store(seat.standing, readers.later[seat.seat], after.turn),
-            before=readers.shown.get(seat.seat, ()),
+            before=readers.shown.get(seat.seat, NOTHING),
+            learns=seat.seat in readers.learners,
         )
         schedule = for_absence(table.schedule, readers.away.get(seat.seat), after.deadline)
         one = write_report(context, table.ruleset, after, seat, readers.seats, schedule, told)

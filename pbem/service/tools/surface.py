@@ -7,7 +7,7 @@ between two mails was told by the ruleset.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from pbem.engine.testing import Exchange, Reply, plain_surface
 from pbem.mailer import address
 from pbem.mailer.outbound.compose import receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Omitted, Outcome, Receipt, ReportContext
+from pbem.mailer.outbound.folding import LINES, LONG, Fact, folded, without_hints
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.mailer.settings import MailSettings
 from pbem.service.play.composing import desktop
@@ -62,8 +63,17 @@ class MailSurface:
             parts[f"receipt mail {number}"] = receipt_mail(receipt, header, self._templates)
         return parts
 
-    def report(self, ruleset: AnyRuleset, exchange: Exchange) -> bytes:
-        """The report's mail, as one to whoever has the seat, or to somebody who watches."""
+    def report(
+        self,
+        ruleset: AnyRuleset,
+        exchange: Exchange,
+        before: Iterable[Fact] = (),
+        *,
+        hints: bool = True,
+    ) -> bytes:
+        """The report's mail, as one to whoever has the seat, or to somebody who watches; folded
+        for a reader who was told what was `before`, and with `hints` for who is new to the
+        game."""
         seat, ask = exchange.seat or NO_SEAT, exchange.ask
         report = ruleset.desk.report(exchange.view, exchange.news)
         owes = ask is not None and ask.required
@@ -71,6 +81,9 @@ class MailSurface:
         played: tuple[str, ...] = ()
         if ask is not None and owes:
             said, played = without_orders(ruleset, SCHEDULE, exchange.view, ask)
+        report = report if hints else without_hints(report)
+        most = LINES if before else LONG
+        report = folded(report, before, (*report.template, *played), most)
         pictures = report.pictures()
         drawn = self._renderer.render([picture.scene for picture in pictures])
         context = ReportContext(
@@ -91,6 +104,7 @@ class MailSurface:
             whereabouts=(f"The game waits for you and {ruleset.title}.",) if owes else (),
             first_words=first_words() if exchange.turn == 1 else "",
             desk=desktop(ruleset, exchange.view, ask, report.template, played),
+            explains=hints,
             data={"ask": ask, "view": exchange.view, "news": exchange.news},
         )
         return report_mail(

@@ -100,6 +100,7 @@ shown = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("nonce", sa.String(16), nullable=False),
     sa.Column("facts", FACTS, nullable=False),
+    sa.Column("reports", sa.Integer, nullable=False),
 )
 """What the last report to whoever has a seat listed (:mod:`pbem.store.shown`)."""
 

@@ -29,6 +29,7 @@ BLOCKS = (
     Table((Column("Player"), Column("Points", "right")), (("Anna", "7"),), mark=(0,)),
     FORMS,
 )
+LAST_ROW = "→ Anna         7\n\n"
 NOTICE = Notice(title="All of it", chapters=(Chapter("Blocks", BLOCKS),))
 
 
@@ -39,7 +40,7 @@ def inner(page: str) -> str:
 
 
 def test_a_form_is_told_with_its_example_where_that_is_not_told() -> None:
-    assert body(notice_mail(NOTICE, ADDRESSING)).partition("marks what is yours)\n\n")[2] == (
+    assert body(notice_mail(NOTICE, ADDRESSING)).partition(LAST_ROW)[2] == (
         "- REPORT sends your last report again, REPORT 3 that of turn 3.\n"
         "- JOIN <game> AS <name> takes a free seat.\n"
         "| JOIN spring AS Anna\n"

@@ -17,9 +17,9 @@ from pbem.engine.report import (
     Section,
     Table,
 )
-from pbem.mailer.outbound.folding import facts_of, folded
+from pbem.mailer.outbound.folding import facts_of, folded, without_hints
 
-PLACES = (("Alba", "3"), ("Brim", "4"), ("Corn", "5"))
+PLACES = (("Alba", "3"), ("Brim", "4"), ("Corn", "5"), ("Dune", "6"))
 
 
 def places(rows: Sequence[tuple[str, str]] = PLACES, mark: tuple[int, ...] = ()) -> Table:
@@ -40,45 +40,43 @@ def test_a_section_that_says_the_same_is_only_named() -> None:
     same = report(places(), Paragraph("Guns fire once."))
     assert after(same, same) == {
         "News": (Paragraph("All was quiet."),),
-        "As in your last report": (
+        "Left out": (
             Paragraph("Nothing has changed in: Places. REPORT FULL sends you the whole report."),
         ),
     }
 
 
 def test_of_a_table_the_rows_come_that_have_changed_and_how_many_have_not() -> None:
-    now = report(places((*PLACES[:2], ("Corn", "6"), ("Dune", "1"))))
+    now = report(places((*PLACES[:3], ("Dune", "2"), ("Eden", "1"))))
     assert after(report(places()), now)["Places"] == (
-        places((("Corn", "6"), ("Dune", "1"))),
-        Paragraph("2 more as in your last report."),
+        places((("Dune", "2"), ("Eden", "1"))),
+        Paragraph("3 more as in your last report. REPORT FULL sends you the whole report."),
     )
 
 
 def test_what_is_listed_no_more_is_named_or_all_is_shown() -> None:
-    assert after(report(places()), report(places(PLACES[:2])))["Places"] == (
-        Paragraph("No longer listed: Corn. 2 more as in your last report."),
+    assert after(report(places()), report(places(PLACES[:3])))["Places"] == (
+        Paragraph(
+            "No longer listed: Dune. 3 more as in your last report. "
+            "REPORT FULL sends you the whole report."
+        ),
     )
-    three = Bullets(("One stands.", "Two stands.", "Three stands."))
-    two = Bullets(("One stands.", "Two stands."))
-    assert after(report(three), report(two))["Places"] == (two,)
+    four = Bullets(("One stands.", "Two stands.", "Three stands.", "Four stands."))
+    three = Bullets(four.items[:3])
+    assert after(report(four), report(three))["Places"] == (three,)
 
 
-def test_one_row_in_a_table_is_not_worth_a_line_that_says_it_is_left_out() -> None:
-    now = report(places((PLACES[0], ("Brim", "5"), ("Corn", "6"))))
+def test_two_rows_of_a_table_are_not_worth_the_line_that_says_they_are_left_out() -> None:
+    now = report(places((*PLACES[:2], ("Corn", "6"), ("Dune", "7"))))
     assert after(report(places()), now)["Places"] == now.sections[1].blocks
 
 
 def test_rows_that_are_marked_and_those_that_orders_name_stay() -> None:
     same = report(places(mark=(2,)))
-    assert after(same, same)["Places"] == (
-        places((PLACES[2],), mark=(0,)),
-        Paragraph("2 more as in your last report."),
-    )
+    assert after(same, same)["Places"][0] == places((PLACES[2],), mark=(0,))
     longer = report(places((*PLACES, ("Brimstone", "9"))))
-    assert after(longer, longer, "# ATTACK brim  ; it has 4 guns")["Places"] == (
-        places((PLACES[1],)),
-        Paragraph("3 more as in your last report."),
-    )
+    told = after(longer, longer, "# ATTACK brim  ; it could go to Alba")["Places"]
+    assert told[0] == places((PLACES[1],))
 
 
 def test_a_second_row_like_the_first_is_news() -> None:
@@ -111,3 +109,43 @@ def test_a_first_report_and_one_whose_columns_are_called_otherwise_are_whole() -
     german = Table((Column("Ort"), Column("Kanonen", "right")), PLACES)
     assert folded(now, facts_of(report(german)), ()) == now
     assert folded(now, facts_of(report(places(), heading="Orte")), ()) == now
+
+
+# Hints --------------------------------------------------------------------------------
+
+HINT = Paragraph("Guns fire once.", "hint")
+
+
+def test_a_hint_is_told_once_in_whatever_section_it_stands() -> None:
+    first = report(places(), HINT)
+    told = facts_of(first)
+    second = facts_of(report(places()), told)
+    assert HINT not in folded(report(HINT, heading="Guns"), second, ()).sections[-1].blocks
+    other = Paragraph("Guns are heavy.", "hint")
+    assert other in folded(report(other), second, ()).sections[-1].blocks
+
+
+def test_a_reader_who_knows_the_game_gets_no_hint() -> None:
+    assert without_hints(report(places(), HINT)) == report(places())
+    assert len(without_hints(report(HINT)).sections) == 1
+
+
+# Length -------------------------------------------------------------------------------
+
+
+def test_of_a_long_report_the_last_lists_come_cut_short() -> None:
+    many = tuple((f"Place {n}", "1") for n in range(40))
+    warning = Paragraph("Place 3 is about to fall.", "warning")
+    lists = (
+        Section("First", (places(many[:20]),), reference=True),
+        Section("News", (Bullets(("All was quiet.",) * 40),)),
+        Section("Last", (places(many, mark=(7,)), warning, Paragraph("Old.")), reference=True),
+    )
+    told = folded(Report("Title", "Headline", lists), (), ("# ATTACK Place 5",)).sections
+    assert told[:2] == lists[:2]
+    assert told[2].blocks == (places((many[5], many[7]), mark=(1,)), warning)
+    assert told[3].blocks == (
+        Paragraph(
+            "Cut short, for this report was long: Last. REPORT FULL sends you the whole report."
+        ),
+    )

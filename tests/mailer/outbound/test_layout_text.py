@@ -23,8 +23,7 @@ def test_a_table_that_fits_is_aligned_with_a_rule_below_its_heads() -> None:
         "  Player  Points  In",
         "  ------  ------  --",
         "  Anna      7.00  x",
-        "* Łukasz   12.50",
-        "(* marks what is yours)",
+        "→ Łukasz   12.50",
     ]
 
 
@@ -43,8 +42,20 @@ def test_a_wide_table_is_told_in_bands_each_led_by_the_names() -> None:
 
 def test_a_table_of_several_long_texts_is_told_row_by_row() -> None:
     long = "a text that goes on and on and on, far beyond a cell"
-    shown = table(Table((Column("A"), Column("B"), Column("C")), ((long, long, long),)))
+    shown = table(Table(tuple(map(Column, "ABCDEF")), ((long,) * 6,)))
     assert f"  B: {long}" in shown.splitlines()
+
+
+def test_long_cells_are_broken_into_lines_where_their_columns_can_be_narrower() -> None:
+    rows = ((", ".join(map(str, range(3, 23))), "12", "one thing after another " * 3),)
+    shown = table(Table((Column("Units"), Column("Points", "right"), Column("Says")), rows))
+    assert shown.splitlines() == [
+        "Units                              Points  Says",
+        "---------------------------------  ------  ---------------------------------",
+        "3, 4, 5, 6, 7, 8, 9, 10, 11, 12,       12  one thing after another one thing",
+        "13, 14, 15, 16, 17, 18, 19, 20,            after another one thing after",
+        "21, 22                                     another",
+    ]
 
 
 def test_wide_characters_count_two_columns_and_accents_none() -> None:

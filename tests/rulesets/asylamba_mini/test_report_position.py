@@ -40,8 +40,7 @@ def test_the_capital_tells_what_the_next_levels_cost_and_what_can_be_paid_AM_7()
         ("refinery", "4 of 25", "40 R", "50 R", "to 6 for 110 R"),
         ("commercial hub", "25 of 25", "250 C", "complete", "–"),
         ("technosphere", "1 of 25", "10 S", "by bonuses only", "–"),
-        ("military school", "0 of 25", "–", "by bonuses only", "–"),
-    )
+    )  # no military school, for none can be bought
 
 
 def test_the_flow_of_resources_adds_up_row_by_row() -> None:
@@ -52,14 +51,15 @@ def test_the_flow_of_resources_adds_up_row_by_row() -> None:
         produced=Cost(40, 40, 0, 0),
         after=Cost(40, 90, 0, 70),
     )
-    rows = table(report(view(), flow), "Your resources").rows
-    assert rows == (
-        ("before", "50", "60", "0", "0"),
-        ("spent", "-50", "-10", "–", "–"),
-        ("gained", "–", "–", "–", "+70"),
-        ("produced", "+40", "+40", "–", "–"),
-        ("in stock", "40", "90", "0", "70"),
-        ("income next turn", "+40", "+40", "–", "–"),
+    told = table(report(view(), flow), "Your resources")
+    assert [column.heading for column in told.columns[1:]] == [
+        "before", "spent", "gained", "produced", "in stock", "next turn",
+    ]  # fmt: skip
+    assert told.rows == (
+        ("R", "50", "-50", "–", "+40", "40", "+40"),
+        ("C", "60", "-10", "–", "+40", "90", "+40"),
+        ("S", "0", "–", "–", "–", "0", "–"),
+        ("X", "0", "–", "+70", "–", "70", "–"),
     )
 
 
@@ -139,11 +139,10 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
         purse=Purse(credits=60),
         foreign={19: 2},
         bonuses={17: "spy"},
-        missions=[mission(1, owner=3, path=(27, 12, 4, 3, 2, 9), arrives=6, known=False)],
     )
     answer = report(seen)
     rows = table(answer, "Targets").rows
-    assert len(rows) == 12
+    assert len(rows) == 10
     assert rows[:3] == (
         ("19", "peripheral (1)", "Cardan", "4", "18 (1)", "50 X, needs conquest"),
         ("17", "peripheral (1)", "rebels", "6", "18 (1)", "50 C"),
@@ -152,7 +151,6 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
     assert sentences(answer, "Targets") == [
         HOW_TO_READ,
         "Bonuses known to you: 17 spy.",
-        "Others on their way: Kovahk at 9 in turn 6.",
     ]
 
 
@@ -195,16 +193,18 @@ HOW_TO_READ = (
 
 
 def test_the_level_that_the_next_sector_needs_is_told_AM_17() -> None:
-    assert sentences(report(view()), "Targets") == [
-        f"{HOW_TO_READ} One sector more needs extended administration 1; yours is 0."
+    answer = report(view())
+    assert sentences(answer, "Targets")[1:] == [
+        "One sector more needs extended administration 1; yours is 0."
     ]
+    assert len(table(answer, "Targets").rows) == 4  # all of them want the same first
 
 
 def test_at_the_highest_level_no_further_one_is_asked_for_AM_17_AM_23() -> None:
     own = dict.fromkeys((19, 16, 20, 9, 36, 15, 35, 14, 34, 8, 22), colony(light=1))
     seen = view(own=own, technologies=Technologies(administration=11))
-    assert sentences(report(seen), "Targets") == [
-        f"{HOW_TO_READ} Extended administration 11 is the most: you can own no more sectors."
+    assert sentences(report(seen), "Targets")[1:] == [
+        "Extended administration 11 is the most: you can own no more sectors."
     ]
 
 
@@ -268,5 +268,5 @@ def test_standings_rank_all_and_mark_the_own_row_AM_25() -> None:
 
 def test_the_last_turn_asks_for_the_most_points_and_not_for_twelve_AM_26() -> None:
     told = "12 points win; if nobody has them, the most after the next turn."
-    assert told in sentences(report(view(turn=8, max_turns=9)), "Victory points")
-    assert told not in sentences(report(view(turn=7, max_turns=9)), "Victory points")
+    assert table(report(view(turn=8, max_turns=9)), "Victory points").caption == told
+    assert table(report(view(turn=7, max_turns=9)), "Victory points").caption == ""

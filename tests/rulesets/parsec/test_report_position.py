@@ -50,7 +50,7 @@ def asked(
 def test_who_moves_is_told_so_and_how_many_orders_are_wanted() -> None:
     report = make_report(view(turn=3, played=3), ())
     assert headings(report)[0] == "It is your turn"
-    assert toned(report, "It is your turn", "good")[0].startswith("Send your 2 orders, one a line")
+    assert toned(report, "It is your turn", "hint")[0].startswith("Send your 2 orders, one a line")
 
 
 def test_who_waits_is_told_for_whom() -> None:
@@ -305,9 +305,9 @@ def test_the_public_facts_of_all_players_are_told() -> None:
         ("Björn", "merchant (g1)", "1", "6", "–"),
     )
     assert table(report, "The players").mark == (0,)
-    assert sentences(report, "The players")[0].startswith(
-        "Left on the board: 4 artifacts; with 2 the game ends."
-    )
+    assert sentences(report, "The players") == [
+        "The game ends when 2 more artifacts are harvested or destroyed."
+    ]  # which tells how many are left
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,7 @@ WishKey = Literal[
     "svg",
     "calendar",
     "console",
+    "hints",
     "rated",
 ]
 

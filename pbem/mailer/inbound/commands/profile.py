@@ -17,6 +17,7 @@ _PICTURES = r"(?:pictures|images|bilder)"
 _FILES = r"(?:attachments|anhänge|pièces\s+jointes|pieces\s+jointes)"
 _CALENDAR = r"(?:calendar|kalender|calendrier)"
 _CONSOLE = r"(?:console|konsole)"
+_BEGINNER = r"(?:beginner|anfänger|débutant|debutant)"
 _NOTICES = r"(?:notices|mitteilungen|avis)\s*:?\s+"
 _VALUE = r"\s*:?\s+(?P<value>\S.*)"
 _FORMS: tuple[tuple[WishKey, str, str], ...] = (
@@ -32,6 +33,8 @@ _FORMS: tuple[tuple[WishKey, str, str], ...] = (
     ("calendar", "on", _WITH + _CALENDAR),
     ("console", "off", _WITHOUT + _CONSOLE),
     ("console", "on", _WITH + _CONSOLE),
+    ("hints", "off", _BEGINNER + r"\s*:?\s+(?:off|no|aus|nein|non)"),
+    ("hints", "on", _BEGINNER + r"(?:\s*:?\s+(?:on|yes|an|ja|oui))?"),
     ("rated", "off", r"(?:unrated|not\s+rated|ungewertet|non\s+class[ée]e?)"),
     ("rated", "", r"(?:rated|gewertet|class[ée]e?)(?:\s+(?:as|als|comme)\s+(?P<value>\S.*))?"),
     ("notices", "each", _NOTICES + r"(?:each|at\s+once|einzeln|sofort|un\s+par\s+un)"),

@@ -15,7 +15,6 @@ from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.mechanics.execution import hindrance
 from pbem.rulesets.asylamba_mini.mechanics.forecast import (
     Target,
-    first_rival,
     has_token,
     points_of,
     targets,
@@ -124,13 +123,17 @@ def _purpose(course: Course) -> str:
     return sentence.format(kind=naming.mission(course.kind), target=course.target)
 
 
-_MOST_TARGETS = 12
+_MOST_TARGETS = 10
 """So many targets are told, the nearest ones."""
+_MOST_BARRED = 4
+"""Of those that all want the same first, such as administration."""
 
 
 def targets_section(view: View, realm: Realm) -> Iterator[Section]:
     """The nearest targets, with what launching costs or why it is not allowed yet."""
     shown = targets(view, realm)[:_MOST_TARGETS]
+    if all(hindrance(realm, target.kind, target.sector) for target in shown):
+        shown = shown[:_MOST_BARRED]
     if shown:
         rows = table(
             shown,
@@ -141,7 +144,11 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
             (left(_("From")), _way),
             (left(_("Price")), lambda target: to_launch(realm, target)),
         )
-        blocks = (Paragraph(_how_to_read(realm)), rows, *_known(view, shown))
+        told = _(
+            "The nearest first, each with your sector from which it is so many turns away. Rebels "
+            "gain a light fleet a turn per refinery level, up to {most}."
+        ).format(most=FIGURES.fleets.rebel_limit)
+        blocks = (Paragraph(told, "hint"), *_room(realm), rows, *_known(view, shown))
         yield Section(_("Targets"), blocks, reference=True)
 
 
@@ -154,42 +161,25 @@ def _way(target: Target) -> str:
     return _("{source} ({turns})").format(source=target.source, turns=target.route.turns)
 
 
-def _how_to_read(realm: Realm) -> str:
-    told = _(
-        "The nearest first, each with your sector from which it is so many turns away. Rebels "
-        "gain a light fleet a turn per refinery level, up to {most}."
-    ).format(most=FIGURES.fleets.rebel_limit)
+def _room(realm: Realm) -> Iterator[Block]:
+    """Whether another sector needs administration first (AM-12)."""
     owned, level = len(realm.sectors), realm.technologies.administration
     needed = owned + len(realm.attacked())
     if level >= needed:
-        return told
+        return
     if level >= FIGURES.technologies["administration"].maximum:
-        hint = _("Extended administration {level} is the most: you can own no more sectors.")
+        told = _("Extended administration {level} is the most: you can own no more sectors.")
     else:
-        hint = _("One sector more needs extended administration {needed}; yours is {level}.")
-    return f"{told} {hint.format(needed=needed, level=level)}"
+        told = _("One sector more needs extended administration {needed}; yours is {level}.")
+    yield Paragraph(told.format(needed=needed, level=level))
 
 
 def _known(view: View, shown: Sequence[Target]) -> Iterator[Block]:
-    """Bonuses that the view knows, and rivals who are after the same."""
+    """Bonuses that the view knows."""
     bonuses = [(target.sector, view.sector(target.sector).bonus) for target in shown]
     known = [f"{sector} {naming.bonus(bonus)}" for sector, bonus in bonuses if bonus is not None]
     if known:
         yield Paragraph(_("Bonuses known to you: {known}.").format(known=", ".join(known)))
-    rivals = [_rival(view, target) for target in shown]
-    coming = [rival for rival in rivals if rival]
-    if coming:
-        yield Paragraph(_("Others on their way: {rivals}.").format(rivals="; ".join(coming)))
-
-
-def _rival(view: View, target: Target) -> str:
-    """Who else attacks a target first: "Cardan at 9 in turn 8"; empty for nobody."""
-    first = first_rival(view, target.sector)
-    if first is None:
-        return ""
-    return _("{faction} at {sector} in turn {turn}").format(
-        faction=view.faction(first.owner).name, sector=target.sector, turn=first.arrives
-    )
 
 
 _HINDRANCES = {

@@ -4,6 +4,7 @@ the megastructures of all."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import NONE, left, listed, only, right, table, with_change
@@ -71,11 +72,10 @@ def standings_section(view: View) -> Section:
         (right(_("Sectors")), lambda rank: rank.now.sectors),
         (right(_("Fleets")), lambda rank: rank.now.fleets),
         mark=lambda rank: rank.seat == view.seat,
+        caption=_still_needed(view) if view.ending is None else "",
     )
-    if view.ending is not None:
-        return Section(_("Final standings"), (standings,), ranks=True)
-    needed = Paragraph(_still_needed(view))
-    return Section(_("Victory points"), (standings, needed), ranks=True)
+    heading = _("Victory points") if view.ending is None else _("Final standings")
+    return Section(heading, (standings,), ranks=True)
 
 
 def powers_section(view: View) -> Iterator[Section]:
@@ -116,12 +116,7 @@ def _still_needed(view: View) -> str:
         return _("{goal} points win; if nobody has them, the most after the next turn.").format(
             goal=goal
         )
-    missing = goal - view.standing(me.seat).points
-    return ngettext(
-        "{goal} points win: you need {missing} more.",
-        "{goal} points win: you need {missing} more.",
-        missing,
-    ).format(goal=goal, missing=missing)
+    return ""  # the headline tells how many are missing
 
 
 def open_book(view: View) -> Iterator[Section]:
@@ -188,9 +183,9 @@ def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
 
 
 def _capital(realm: Realm) -> Table:
-    highest = ((key, FIGURES.facilities[key].maximum) for key in FACILITIES)
+    orders = [Upgrade(facility=key, to=FIGURES.facilities[key].maximum) for key in FACILITIES]
     return table(
-        (Upgrade(facility=key, to=most) for key, most in highest),
+        (order for order in orders if realm.ladder(order).level or realm.ladder(order).price(1)),
         (left(_("Facility")), lambda order: naming.facility(order.facility)),
         (right(_("Level")), lambda order: _level(realm.ladder(order))),
         (left(_("Gives a turn")), lambda order: _output(realm, order.facility)),
@@ -253,36 +248,39 @@ def _fleet_price(realm: Realm) -> str:
 
 
 def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
-    rows = [(_("in stock"), realm.balance, "")]
+    told = [(_("in stock"), realm.balance, "")]
     for flow in only(Flow, news):
-        rows = [
+        told = [
             (_("before"), flow.before, ""),
             (_("spent"), flow.spent, "-"),
             (_("gained"), flow.gained, "+"),
             (_("produced"), flow.produced, "+"),
             (_("in stock"), flow.after, ""),
         ]
-    columns = (left(""), *(right(resource.value) for resource in Resource))
-    rows.append((_("income next turn"), income(realm), "+"))
-    yield Table(columns, tuple((name, *_stock(cost, sign)) for name, cost, sign in rows))
+    told.append((_("next turn"), income(realm), "+"))
+    yield table(
+        Resource,
+        (left(""), lambda resource: resource.value),
+        *((right(name), partial(_stock, cost, sign)) for name, cost, sign in told),
+    )
     yield Paragraph(
         _(
             "R: resources of your capital, for those of other sectors become fleets there; "
             "C: credits; S: science; X: experience."
-        )
+        ),
+        "hint",
     )
     tokens = in_a_row(naming.tokens(realm.means.tokens))
     if tokens:
-        told = _("You hold: {tokens}. Write FREE behind an order to use one.")
-        yield Paragraph(told.format(tokens=tokens), "good")
+        held = _("You hold: {tokens}. Write FREE behind an order to use one.")
+        yield Paragraph(held.format(tokens=tokens), "good")
 
 
-def _stock(cost: Cost, sign: str) -> Iterator[str]:
-    for amount in map(cost.of, Resource):
-        if sign and not amount:
-            yield NONE
-        else:
-            yield f"{sign}{amount}" if amount >= 0 else f"{amount}"
+def _stock(cost: Cost, sign: str, resource: Resource) -> str:
+    amount = cost.of(resource)
+    if sign and not amount:
+        return NONE
+    return f"{sign}{amount}" if amount >= 0 else f"{amount}"
 
 
 def income(realm: Realm) -> Cost:
@@ -298,6 +296,11 @@ def sectors_section(view: View, realm: Realm) -> Iterator[Section]:
     Their R is not told: all of it becomes fleets every turn (AM-9).
     """
     others = [(view.sector(n), inside) for n, inside in realm.sectors.items() if n != realm.capital]
+    insides = [inside for _seen, inside in others]
+
+    def builds(row: tuple[SeenSector, Inside]) -> str:
+        return _builds(realm, row[1])
+
     if others:
         rows = table(
             others,
@@ -305,7 +308,7 @@ def sectors_section(view: View, realm: Realm) -> Iterator[Section]:
             (left(_("Facilities")), lambda row: _facilities(row[1])),
             (left(_("Fleets")), lambda row: _fleets(row[1])),
             (left(_("Bonus, wonders")), lambda row: _special(row[0])),
-            (left(_("Builds")), lambda row: _builds(realm, row[1])),
+            *([(left(_("Builds")), builds)] if any(map(fleets_a_turn, insides)) else []),
         )
         yield Section(_("Your other sectors"), (rows,), reference=True)
 

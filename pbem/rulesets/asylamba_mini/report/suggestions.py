@@ -27,6 +27,8 @@ from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_INSTEAD = 3
+"""So many other projects are told, but none beside a long list of what is advised."""
+_LONG = 5
 
 
 def order_template(view: View, realm: Realm, advised: Turn) -> tuple[str, ...]:
@@ -37,7 +39,8 @@ def order_template(view: View, realm: Realm, advised: Turn) -> tuple[str, ...]:
         lines += _lines(view, realm, advised.lines)
     else:
         lines.append(_("The house bot would order nothing in your place this turn."))
-    instead = [*islice(advised.instead, _MOST_INSTEAD)]
+    most = _MOST_INSTEAD if len(advised.lines) < _LONG else 0
+    instead = [*islice(advised.instead, most)]
     if instead:
         lines += ("", _("Instead of these it would think of:") if advised.lines else _("Possible:"))
     for project in instead:

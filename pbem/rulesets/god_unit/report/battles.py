@@ -55,7 +55,8 @@ def _key() -> Paragraph:
         _(
             "Dice are told as attacker:defender; each counts times its side's strength (×). A "
             "third die decides a tie, even for the attacker."
-        )
+        ),
+        "hint",
     )
 
 

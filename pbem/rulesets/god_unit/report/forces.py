@@ -165,8 +165,8 @@ def others_section(view: View) -> Iterator[Section]:
             "In brackets: for how many turns a factory has worked on its present "
             "product, which therefore takes so many at least."
         )
-        blocks.append(Paragraph(told))
-    yield Section(heading, tuple(blocks))
+        blocks.append(Paragraph(told, "hint"))
+    yield Section(heading, tuple(blocks), reference=True)
 
 
 def _player(view: View, seat: Seat) -> str:

@@ -65,10 +65,11 @@ def standings_section(view: View) -> Section:
             (right(_("Worth")), figure("cost")),
             *(things if view.things else ()),
             (left(_("Status")), lambda one: _status(view, one)),
-            caption=_("Worth is the turns of production in all units together."),
             mark=lambda one: one.seat == view.seat,
         )
     ]
+    worth = _("Worth is the turns of production in all units together.")
+    blocks.append(Paragraph(worth, "hint"))
     if view.ending is None and view.turn:
         told = _(
             "The last one left wins; otherwise, after turn {turns}, most deployed factories, then "
@@ -77,7 +78,7 @@ def standings_section(view: View) -> Section:
         if view.options.victory == "relics":
             relics = _("More than half of the relics for {turns} in a row win too.")
             told = f"{told} {relics.format(turns=count_turns(FIGURES.relic_turns))}"
-        blocks.append(Paragraph(told))
+        blocks.append(Paragraph(told, "hint"))
     heading = _("How all stand") if view.ending is None else _("Final standings")
     return Section(heading, (*blocks,), ranks=True)
 

@@ -171,7 +171,8 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
             "that comes to its region. Outside: the systems of its kind in its region, its "
             "strength when that is joined with another one. After the plus: the ships in your "
             "hand that you could send."
-        )
+        ),
+        "hint",
     )
     if view.dispute is not None and not view.dispute.is_internal:
         yield Paragraph(

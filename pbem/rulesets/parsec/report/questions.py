@@ -41,7 +41,7 @@ def _your_turn(view: View) -> Iterator[Block]:
             "of this mail. The first {orders} that can be carried out count, up to {more} more "
             "stand in reserve. What is left open is passed."
         ).format(orders=FIGURES.orders, more=FIGURES.lines - FIGURES.orders),
-        "good",
+        "hint",
     )
     if view.options.pace == "round":
         yield Paragraph(_order_of_round(view))

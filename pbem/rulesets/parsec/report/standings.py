@@ -42,8 +42,8 @@ def standings_section(view: View) -> Section:
         few=FIGURES.few_artifacts,
         ships=naming.count_ships(view.pool),
     )
-    warnings = (Paragraph(told, "warning") for told in ends(view))
-    return Section(_("The players"), (players, Paragraph(left_over), *warnings), ranks=True)
+    warnings = [Paragraph(told, "warning") for told in ends(view)]
+    return Section(_("The players"), (players, *(warnings or [Paragraph(left_over)])), ranks=True)
 
 
 def ends(view: View) -> Iterator[str]:

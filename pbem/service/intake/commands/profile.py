@@ -119,7 +119,7 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
                 address = read_address(one.value)
             case "also":
                 also = read_second(one.value)
-            case "html" | "pictures" | "attachments" | "svg" | "calendar" | "console":
+            case "html" | "pictures" | "attachments" | "svg" | "calendar" | "console" | "hints":
                 omits = switched(omits, one.key, one.value == "on")
                 found["omits"] = omits
             case _:
@@ -246,6 +246,7 @@ def _switches(seat: SeatRow) -> tuple[str, ...]:
         _("PROFILE NO SVG") if vectors else "PROFILE SVG",
         _("PROFILE NO CALENDAR") if calendar else _("PROFILE CALENDAR"),
         _("CONSOLE OFF") if console else _("CONSOLE ON"),
+        "PROFILE BEGINNER" if Omission.HINTS in seat.omits else _("PROFILE BEGINNER OFF"),
     )
 
 
@@ -261,6 +262,12 @@ def _extras(seat: SeatRow) -> Iterator[str]:
         yield _("with the deadline for your calendar")
 
 
+def _explained(seat: SeatRow) -> str:
+    if Omission.HINTS in seat.omits:
+        return _("without explanations")
+    return _("explained in your first reports of a game that you have not played before")
+
+
 def _how(session: MailSession, seat: SeatRow) -> str:
     language = seat.language or session.context.config.service.language
     said = (
@@ -268,5 +275,6 @@ def _how(session: MailSession, seat: SeatRow) -> str:
         _("with pictures") if _pictures(seat) else _("without pictures"),
         _("without attachments") if Omission.ATTACHMENTS in seat.omits else _("with attachments"),
         *_extras(seat),
+        _explained(seat),
     )
     return listing(said, language)

@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("nonce", sa.String(length=16), nullable=False),
         sa.Column("facts", sa.Text(), nullable=False),
+        sa.Column("reports", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_shown_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_shown")),
     )
