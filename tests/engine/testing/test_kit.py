@@ -10,16 +10,17 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.engine.api import AnyRuleset
+from pbem.engine.api import AnyRuleset, Ask
 from pbem.engine.language.forms import Said
 from pbem.engine.registry import load
+from pbem.engine.report import Form, Forms, TextBlock
 from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
 from pbem.engine.testing.lab import SCRAMBLES
 from tests.soaking import soak
 
 from .leaks import FIGURES_ALIKE, WHOLE_TEXT
 from .mutants import EXPECTED
-from .toy import TOY, Options
+from .toy import TOY, Desk, Options, View
 
 
 def results(ruleset: AnyRuleset, *only: str, games: int = 6) -> dict[str, Result]:
@@ -67,6 +68,17 @@ def test_a_form_that_no_bot_writes_is_tried_by_its_example(monkeypatch: pytest.M
     monkeypatch.setattr(form, "make", fails)
     (result,) = run(game, games=1, turns=1, only=("hostile",), players=(2,))
     assert any("KeyError" in text for text in result.details), result.details
+
+
+@pytest.mark.parametrize(("line", "passes"), [("BID nothing", False), ("(BID nothing)", True)])
+def test_what_HELP_shows_can_be_sent_unless_it_stands_in_brackets(line: str, passes: bool) -> None:
+    class Shows(Desk):
+        def manual(self, view: View | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
+            return (Forms((Form(line),)),)
+
+    (result,) = run(replace(TOY, desk=Shows()), games=1, only=("menu",))
+    assert result.passed is passes
+    assert passes or "manual() offers 'BID nothing', which is refused" in result.details[0]
 
 
 def test_faults_say_where_they_are() -> None:

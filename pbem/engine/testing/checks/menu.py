@@ -1,4 +1,5 @@
-"""What a menu offers is taken: every path of it is a line that the desk reads and accepts."""
+"""What a menu offers is taken: every path of it is a line that the desk reads and accepts, and so
+is every line that HELP shows, but for those in brackets."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from pbem.engine.api import Ask, Fit, Level
 from pbem.engine.codec import canonical
 from pbem.engine.menu import Menu, lines, walk
 from pbem.engine.orders import read_sheet
+from pbem.engine.report import Forms
 from pbem.engine.rng import Stream
 from pbem.engine.testing.lab import Lab
 from pbem.engine.testing.raised import during
@@ -31,16 +33,26 @@ def _examine(lab: Lab) -> Iterator[Remark]:
             again = canonical(desk.menu(view, ask))
         if canonical(menu) != again:
             yield Fault(f"{where}: menu() offers other things when it is asked again")
-        found = lines(menu) if count % _ALL_EVERY == 0 else _some(menu, stream)
-        for line in found:
+        whole = count % _ALL_EVERY == 0
+        for line in lines(menu) if whole else _some(menu, stream):
             tried += 1
             yield from _refused(lab, f"{where}, menu()", moment.turn, view, ask, (line,))
+        for line in _shown(lab, where, view, ask) if whole else ():
+            yield from _refused(lab, f"{where}, manual()", moment.turn, view, ask, (line,))
         yield from _one_by_one(lab, where, moment.turn, view, ask, stream)
     yield Note(f"{tried} lines of menus were sent")
 
 
 def _some(menu: Menu, stream: Stream) -> Iterator[str]:
     return (walk(menu, stream) for _walk in range(_WALKS if menu else 0))
+
+
+def _shown(lab: Lab, where: str, view: Any, ask: Ask) -> Iterator[str]:
+    """What HELP shows for a line that can be sent as things stand."""
+    with during(f"{where}: manual()"):
+        blocks = lab.ruleset.desk.manual(view, ask)
+    forms = (form for block in blocks if isinstance(block, Forms) for form in block.forms)
+    return (form.line for form in forms if form.line and not form.line.startswith("("))
 
 
 def _one_by_one(
@@ -75,4 +87,6 @@ def _refused(
         yield Fault(f"{where} offers {line!r}, which is refused: {why}")
 
 
-CHECK = Check("menu", "Every path of a menu is a line that the desk takes", _examine)
+CHECK = Check(
+    "menu", "Every path of a menu, and what HELP shows, is a line that the desk takes", _examine
+)
