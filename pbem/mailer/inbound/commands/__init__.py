@@ -119,7 +119,10 @@ def near_command(line: str, verbs: Collection[str] = OF_MASTERS) -> str | None:
         return None
     if not (first[0].isupper() or "@" in text):
         return None
-    for words in _words_of(frozenset(verbs)):
+    said, known = first[0].casefold(), _words_of(frozenset(verbs))
+    if any(said in words for words in known):
+        return f"{said.upper()}{text[first.end() :]}"
+    for words in known:
         if word := nearest(first[0], words, _NEAR):
             return f"{word.upper()}{text[first.end() :]}"
     return None

@@ -120,14 +120,17 @@ def _meant(command: Command, people: Directory) -> tuple[int | None, str]:
     """The seat that a command names, or a sentence that says why there is none."""
     if command.name.casefold() in _UNSIGNED:
         return ANONYMOUS_SEAT, ""
+    other = next((s.name for s in people.seats if s.seat != people.own), "Boris")
+    such_as = _("Write whom you mean, such as {verb} {name}, or {verb} ANONYMOUS.").format(
+        verb=command.verb, name=other
+    )
     if not command.name:
-        right = _("Write whom you mean, such as {verb} {name}, or {verb} ANONYMOUS.")
-        other = next((s.name for s in people.seats if s.seat != people.own), "Boris")
-        return None, right.format(verb=command.verb, name=other)
+        return None, such_as
     named = people.read(command.name)
-    if named.problem or named.kind is not PressKind.PRIVATE or len(named.seats) != 1:
-        right = _("Name one player in each {verb}.").format(verb=command.verb)
-        return None, named.problem or right
+    if named.problem:
+        return None, f"{named.problem} {such_as}"
+    if named.kind is not PressKind.PRIVATE or len(named.seats) != 1:
+        return None, _("Name one player in each {verb}.").format(verb=command.verb)
     return named.seats[0], ""
 
 
