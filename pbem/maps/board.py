@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from pbem.engine.menu import Item
 from pbem.maps.grid import Square
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Square",
     "distance",
     "read_square",
+    "square_items",
     "square_name",
     "square_ref",
 ]
@@ -98,6 +100,13 @@ def square_name(square: Square) -> str:
 def square_ref(square: Square) -> str:
     """How a picture's shapes and menus refer to a square."""
     return f"square:{square_name(square)}"
+
+
+def square_items(squares: Iterable[Square], lead: str = "") -> Iterator[Item]:
+    """Squares as a menu offers them, each behind a word that may `lead` it."""
+    for square in squares:
+        name = square_name(square)
+        yield Item(words=f"{lead} {name}".strip(), refs=(square_ref(square),))
 
 
 def read_square(text: str) -> Square | None:

@@ -12,7 +12,7 @@ from pbem.engine.blocks import grouped
 from pbem.engine.menu import Item, Menu, branch
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
-from pbem.maps.board import LAND, Square, square_name, square_ref
+from pbem.maps.board import LAND, Square, square_items, square_ref
 from pbem.maps.paths import reach, regions
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import (
@@ -59,12 +59,6 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
 PASS = Item(words="PASS")
 
 
-def _squares(lead: str, squares: Iterable[Square]) -> Iterator[Item]:
-    for square in squares:
-        name = square_name(square)
-        yield Item(words=f"{lead} {name}".strip(), refs=(square_ref(square),))
-
-
 # Factories ----------------------------------------------------------------------------
 
 
@@ -74,7 +68,7 @@ def placement(view: View) -> Menu:
     squares: Iterable[Square] = view.homes[view.seat - 1].zone
     if view.options.placement == "open":
         squares = view.board.squares(LAND)
-    return (Item(words="PLACE", then=tuple(_squares("", squares))),)
+    return (Item(words="PLACE", then=tuple(square_items(squares))),)
 
 
 def production(position: Position, told: Iterable[str] = ()) -> Iterator[Item]:
@@ -129,10 +123,10 @@ def _moves(field: Field, unit: Unit) -> Iterator[Item]:
         return
     enemies = field.enemy_squares(unit.seat)
     near = reach(field.board, unit.square, walk, enemies)
-    yield from _squares("TO", (square for square in near if square != unit.square))
+    yield from square_items((one for one in near if one != unit.square), "TO")
     region = regions(field.board)
     here = region.get(unit.square)
-    yield from _squares("TOWARDS", (one for one in sorted(enemies) if region.get(one) == here))
+    yield from square_items((one for one in sorted(enemies) if region.get(one) == here), "TOWARDS")
 
 
 def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
@@ -140,7 +134,7 @@ def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
         return
     yield Item(words="NEAREST")
     for square in squares_in_range(field, unit):
-        yield from _squares("AT", (square,))
+        yield from square_items((square,), "AT")
         for piece in field.at(square):
             kind = "FACTORY" if isinstance(piece, Site) else "UNIT"
             yield Item(words=f"{kind} {piece.name}", refs=(square_ref(square),))

@@ -12,7 +12,7 @@ from pbem.engine.api import Ask
 from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Item, Menu, branch, walk
 from pbem.engine.rng import Stream
-from pbem.maps.board import Square, square_name, square_ref
+from pbem.maps.board import square_items, square_ref
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, SHIPS, Counts, Kind
 from pbem.rulesets.parsec.language import TAKER
@@ -50,12 +50,6 @@ def action(course: Course, verb: str) -> Iterator[Item]:
         yield Item(words=verb, then=found)
 
 
-def _squares(lead: str, squares: Iterable[Square]) -> Iterator[Item]:
-    for square in squares:
-        name = square_name(square)
-        yield Item(words=f"{lead} {name}".strip(), refs=(square_ref(square),))
-
-
 # Leaders ------------------------------------------------------------------------------
 
 
@@ -71,7 +65,9 @@ def _leaders(position: Position) -> Iterator[Item]:
         if leader is not None and leader.square in squares:
             squares.remove(leader.square)
         if squares:
-            yield Item(words=kind, label=naming.leader(kind), then=tuple(_squares("TO", squares)))
+            yield Item(
+                words=kind, label=naming.leader(kind), then=tuple(square_items(squares, "TO"))
+            )
 
 
 def _recalls(position: Position) -> Iterator[Item]:
@@ -92,7 +88,7 @@ def _settlements(position: Position) -> Iterator[Item]:
         held, rock = position.hand.of(kind), survey.rock
         ground = survey.open & (rock if kind == "mining" else ~rock)
         if held and ground:
-            squares = tuple(_squares("AT", survey.grid.each(ground)))
+            squares = tuple(square_items(survey.grid.each(ground), "AT"))
             note = naming.count_kind(kind, held)
             yield Item(words=SHIPS[kind], label=naming.ship(kind), note=note, then=squares)
 
@@ -100,7 +96,7 @@ def _settlements(position: Position) -> Iterator[Item]:
 def _systems(position: Position) -> Iterator[Item]:
     if position.weapons:
         space = position.space
-        yield from _squares("", (one for one in space.squares() if one not in space.destroyed))
+        yield from square_items(one for one in space.squares() if one not in space.destroyed)
 
 
 def _swapped(position: Position) -> Iterator[Item]:
@@ -126,7 +122,7 @@ def harvests(view: View) -> Iterator[Item]:
     found = (artifact.square for artifact in view.galaxy.artifacts)
     squares = sorted(found, key=lambda one: (one[1], one[0]))
     if squares:
-        yield Item(words="HARVEST", then=tuple(_squares("", squares)))
+        yield Item(words="HARVEST", then=tuple(square_items(squares)))
 
 
 _BRANCHES: Mapping[str, Callable[[Position], Iterator[Item]]] = {
