@@ -27,6 +27,12 @@ def sentence(clauses: Sequence[str]) -> str:
     return f"{capitalised(side_by_side(clauses))}."
 
 
+def decimal(number: object) -> str:
+    """A number with the mark that the reader sets before decimals: "2.5", in German "2,5"."""
+    whole, mark, part = str(number).partition(".")
+    return _("{whole}.{part}").format(whole=whole, part=part) if mark else whole
+
+
 def capitalised(words: str) -> str:
     """With a capital letter, where a name or a number of the middle now stands first."""
     return words[:1].upper() + words[1:]

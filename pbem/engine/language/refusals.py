@@ -48,4 +48,4 @@ def quoted(line: str) -> str:
     """An order line within a sentence. No line break can part it, and its marks keep a returned
     mail from giving it."""
     words = _BOUND.join(line.split())
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
+    return _("“{line}”").format(line=words)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import counting
+from pbem.engine.language import quoted
+from pbem.engine.phrases import counting, decimal
 from pbem.rulesets.god_unit.figures import GRUNT, Design, Unit, banner
 
 _BOUND = "\N{NO-BREAK SPACE}"
@@ -57,7 +58,7 @@ def far(half_squares: int, none: str = "0") -> str:
     if not half_squares:
         return none
     whole, half = divmod(half_squares, 2)
-    return f"{whole}.5" if half else str(whole)
+    return decimal(f"{whole}.5") if half else str(whole)
 
 
 def count_squares(half_squares: int) -> str:
@@ -92,7 +93,7 @@ def unbroken(words: str) -> str:
 
 
 def line(order: str) -> str:
-    """An order within a sentence. No line break can part it, and its marks, with a blank inside
-    so that they are not taken for emphasis, keep a returned mail from giving it."""
-    words = f"{_THIN}{unbroken(order)}{_THIN}"
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
+    """An order within a sentence: in marks with a blank inside, so that they are not taken for
+    emphasis, and a returned mail does not give it."""
+    marked = quoted(order)
+    return f"{marked[0]}{_THIN}{marked[1:-1].strip(_BOUND)}{_THIN}{marked[-1]}"

@@ -8,6 +8,7 @@ from pbem.drawing.chart import Series, courses, panels
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course, milestones
 from pbem.engine.i18n import _
+from pbem.engine.phrases import decimal
 from pbem.engine.report import Picture
 from pbem.rulesets.hegemon.view import View, public
 
@@ -46,7 +47,7 @@ def _facts(view: View) -> str:
     told = "; ".join(
         _("{name}: {points}").format(
             name=player.name,
-            points=", ".join(str(view.history[n].score(player.seat)) for n in shown),
+            points=", ".join(decimal(view.history[n].score(player.seat)) for n in shown),
         )
         for player in view.players
     )

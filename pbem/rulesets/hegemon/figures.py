@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
+from pbem.engine.phrases import decimal
+
 
 def as_printed(value: Fraction) -> Decimal:
     """`value` with two decimals, halves up (HG-5): what reports show and ranges compare with."""
@@ -15,4 +17,4 @@ def as_printed(value: Fraction) -> Decimal:
 
 def points(value: Fraction) -> str:
     """An amount of points in a sentence: two decimals where it is not whole."""
-    return str(value) if value.denominator == 1 else str(as_printed(value))
+    return str(value) if value.denominator == 1 else decimal(as_printed(value))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import in_a_row
+from pbem.engine.phrases import decimal, in_a_row
 from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.mechanics import within
 from pbem.rulesets.hegemon.orders import Policy, Range, amount
@@ -76,6 +76,8 @@ def _competition(policy: Policy, view: View, allocated: Fraction) -> str:
 def _with_points(view: View, item: str, seats: Sequence[Seat]) -> list[str]:
     index = view.options.items.index(item)
     return [
-        _("{name} ({points})").format(name=view.name(seat), points=view.now.of(seat, index))
+        _("{name} ({points})").format(
+            name=view.name(seat), points=decimal(view.now.of(seat, index))
+        )
         for seat in seats
     ]

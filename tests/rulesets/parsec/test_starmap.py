@@ -12,8 +12,8 @@ from pbem.drawing.areas import contour
 from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
 from pbem.engine.scene import AnyShape, Path, Style
-from pbem.maps.board import square_name, square_ref
-from pbem.rulesets.parsec.figures import KINDS, UNINHABITABLE, Counts
+from pbem.maps.board import square_ref
+from pbem.rulesets.parsec.figures import KINDS, Counts
 from pbem.rulesets.parsec.map import board_map, frame_of, signs
 from pbem.rulesets.parsec.map.signs import DYES, player_dye
 from pbem.rulesets.parsec.mechanics.space import Space
@@ -261,25 +261,29 @@ def test_the_alternative_text_states_the_facts() -> None:
     assert board_map(game()).alt == (
         "The galaxy after turn 12. Ada: science (b1). Björn: government (d3), "
         "merchant (d5). Cé: merchant (b3). Dora: government (h2). "
-        "Scientists: a1, b2, g2, c3, e5. Merchants: a2, c2, f5. Miners: e3. "
+        "By rows from the top, a to i: sL..#.... msm.#.sL. .LsLr.... x........ ...Lsm... "
+        "(. inhabitable, # uninhabitable, g settlers, s scientists, m merchants, r miners, "
+        "L leader, x destroyed). "
         f"Artifacts: a1, g2, i4 (dormant). Pool:{BOUND}119{BOUND}ships."
     )
     assert "Conflict at d2, merchant: Björn attacks Cé." in board_map(disputed()).alt
 
 
-def test_at_the_start_it_tells_where_miners_alone_settle_row_by_row() -> None:
-    seen = msgspec.structs.replace(game(), turn=0)
-    rocks = [
-        square_name((x, y))
-        for y, row in enumerate(seen.galaxy.rows)
-        for x, ground in enumerate(row)
-        if ground == UNINHABITABLE
-    ]
-    told = re.search(r"Uninhabitable: ([^.]*)\.", board_map(seen).alt)
+def test_the_alternative_text_has_a_sign_for_every_system() -> None:
+    """From it alone the board can be set up: who plays from text needs no picture."""
+    seen = game()
+    told = re.search(r"a to \w+: ([^(]*) \(", board_map(seen).alt)
     assert told is not None
-    named = [end for run in told[1].split(", ") for end in run.split("-")]
-    assert {*named} <= {*rocks}
-    assert rocks[0] in named and rocks[-1] in named
+    rows = told[1].split()
+    galaxy, space = seen.galaxy, Space(seen.galaxy)
+    assert [len(row) for row in rows] == [galaxy.width] * galaxy.height
+    signs_of = {"g": "government", "s": "science", "m": "merchant", "r": "mining"}
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            assert signs_of.get(sign) == space.settled.get((x, y)) or sign in "Lx"
+            assert (sign == "L") == ((x, y) in space.leaders)
+            if sign in ".#":
+                assert (sign == ".") == space.is_inhabitable((x, y))
 
 
 def test_the_alternative_text_is_bounded() -> None:
@@ -288,4 +292,4 @@ def test_the_alternative_text_is_bounded() -> None:
         x, y = 2 + 6 * (n % 4), 1 + 6 * (n // 4)
         rows[y][x], rows[y][x - 1] = f"{kind}{n // 4 + 1}", "s*"
     crowd = view("\n".join(map(" ".join, rows)), players=4)
-    assert len(board_map(crowd).alt) < 700
+    assert len(board_map(crowd).alt) < 1300

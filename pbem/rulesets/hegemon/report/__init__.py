@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import in_a_row
+from pbem.engine.phrases import decimal, in_a_row
 from pbem.engine.ranking import own_standing
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
 from pbem.rulesets.hegemon.bots.search import Turn
@@ -79,7 +79,7 @@ def _headline(view: View, ranks: Sequence[Rank]) -> str:
             "After {turn} {names} leads with {score} points.",
             "After {turn} {names} lead with {score} points each.",
             len(best),
-        ).format(turn=_turn_of(view), names=names, score=best[0].score)
+        ).format(turn=_turn_of(view), names=names, score=decimal(best[0].score))
     own = next(rank for rank in ranks if rank.seat == view.seat)
     level = [view.name(rank.seat) for rank in ranks if rank.place == own.place and rank != own]
     sentence = (
@@ -92,7 +92,7 @@ def _headline(view: View, ranks: Sequence[Rank]) -> str:
     )
     return sentence.format(
         turn=_turn_of(view),
-        score=own.score,
+        score=decimal(own.score),
         change=signed(own.change),
         place=own.place,
         players=len(ranks),
@@ -104,7 +104,7 @@ def _own_standing(view: View, ranks: Sequence[Rank]) -> str:
     if view.seat is None or not view.turn or view.ending is not None:
         return ""
     own = next(rank for rank in ranks if rank.seat == view.seat)
-    return own_standing({rank.seat: rank.place for rank in ranks}, view.seat, str(own.score))
+    return own_standing({rank.seat: rank.place for rank in ranks}, view.seat, decimal(own.score))
 
 
 def _standings(view: View, ranks: Sequence[Rank]) -> Section:
@@ -119,8 +119,8 @@ def _standings(view: View, ranks: Sequence[Rank]) -> Section:
         (
             str(rank.place),
             view.name(rank.seat),
-            *(str(value) for value in view.now.points[rank.seat - 1]),
-            str(rank.score),
+            *(decimal(value) for value in view.now.points[rank.seat - 1]),
+            decimal(rank.score),
             signed(rank.change),
         )
         for rank in ranks
@@ -184,7 +184,7 @@ def _settings(view: View) -> Iterator[str]:
     yield _(
         "Cooperation: the pool is shared out equally, and you get {bonus} for each point "
         "that you put in yourself on top. Without a partner what you put in is lost."
-    ).format(bonus=options.bonus_coop.normalize().__format__("f"))
+    ).format(bonus=decimal(f"{options.bonus_coop.normalize():f}"))
     yield _counting(options)
     yield _(
         "Players are named by ranges of the points that they hold in the item: coop 70 with 0-200 "
@@ -195,7 +195,7 @@ def _settings(view: View) -> Iterator[str]:
         "An attack is made with all competition of its item, divided among those it strikes; what "
         "exceeds the competition of one of them there, they lose. It costs you {malus} for each "
         "point that it is made with."
-    ).format(malus=options.malus_attack.normalize().__format__("f"))
+    ).format(malus=decimal(f"{options.malus_attack.normalize():f}"))
     yield _what_pays(options, len(view.players))
     yield (
         _("Whoever is attacked learns by whom.")
@@ -239,7 +239,7 @@ def _counting(options: Options) -> str:
 
 def _how_it_ended(view: View, ending: Ending) -> tuple[Block, ...]:
     """HG-10, applied."""
-    score = view.now.score(ending.winners[0])
+    score = decimal(view.now.score(ending.winners[0]))
     sentences = {
         "score": _("{names} wins with the highest score, {score} points."),
         "leads": _(
@@ -271,4 +271,4 @@ def _leads(view: View, ending: Ending) -> Iterator[str]:
 
 def signed(change: Decimal) -> str:
     """A change with its sign: ``+12.00``, ``-3.00``, ``0.00``."""
-    return f"{change:+}" if change else str(change)
+    return decimal(f"{change:+}" if change else change)

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import decimal
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
 from pbem.rulesets.hegemon.events import (
     AttackMade,
@@ -88,19 +89,19 @@ def _result_table(rows: Sequence[ItemResult]) -> Table:
 def _result_row(row: ItemResult) -> tuple[str, ...]:
     return (
         row.item,
-        str(row.before),
+        decimal(row.before),
         _or_dash(row.allocated),
         _or_dash(row.coop),
         _or_dash(row.gain, "+"),
         _or_dash(row.comp),
         _or_dash(row.malus, "-"),
         _or_dash(row.damage, "-"),
-        str(row.after),
+        decimal(row.after),
     )
 
 
 def _or_dash(value: Decimal, sign: str = "") -> str:
-    return f"{sign}{value}" if value else "–"
+    return f"{sign}{decimal(value)}" if value else "–"
 
 
 def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[str]:
@@ -111,13 +112,13 @@ def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) 
             yield _group(view, group)
         elif row.coop:
             yield _("{item}: no partner; the {points} points that you put in are lost.").format(
-                item=row.item, points=row.coop
+                item=row.item, points=decimal(row.coop)
             )
 
 
 def _group(view: View, group: Cooperated) -> str:
     partners = ", ".join(
-        _("{name} {points}").format(name=view.name(part.seat), points=part.points)
+        _("{name} {points}").format(name=view.name(part.seat), points=decimal(part.points))
         for part in group.partners
     )
     sentence = _(
@@ -126,7 +127,7 @@ def _group(view: View, group: Cooperated) -> str:
     ).format(
         item=group.item,
         members=group.members,
-        pool=group.pool,
+        pool=decimal(group.pool),
         partners=partners,
     )
     further = group.members - 1 - len(group.partners)
@@ -158,8 +159,8 @@ def _attack_made(view: View, strike: AttackMade) -> str:
     return sentence.format(
         item=strike.item,
         name=view.name(strike.target),
-        share=strike.share,
-        damage=strike.damage,
+        share=decimal(strike.share),
+        damage=decimal(strike.damage),
     )
 
 
@@ -179,10 +180,12 @@ def _attack_suffered(view: View, event: AttackSuffered) -> str:
             if event.damage
             else _("{item}: you were attacked and beat it off.")
         )
-        return sentence.format(item=event.item, damage=event.damage)
+        return sentence.format(item=event.item, damage=decimal(event.damage))
     sentence = (
         _("{item}: {name} attacked you, and you lost {damage} points.")
         if event.damage
         else _("{item}: {name} attacked you, and you beat it off.")
     )
-    return sentence.format(item=event.item, name=view.name(event.attacker), damage=event.damage)
+    return sentence.format(
+        item=event.item, name=view.name(event.attacker), damage=decimal(event.damage)
+    )

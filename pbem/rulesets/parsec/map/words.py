@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from pbem.engine.api import Seat
 from pbem.engine.blocks import listed
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import capitalised
-from pbem.maps.board import Square, square_name
+from pbem.maps.board import Square, column_name, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import (
     KINDS,
@@ -16,6 +15,7 @@ from pbem.rulesets.parsec.figures import (
     Clash,
     Counts,
     Dispute,
+    Galaxy,
     Kind,
     Leader,
     Settlement,
@@ -187,21 +187,18 @@ def fight_tip(view: View, square: Square, fought: Iterable[ConflictFought]) -> s
 
 
 def alt_text(view: View, space: Space) -> str:
-    """Leaders by player, where settlements of each kind are, artifacts and what waits, and at the
-    start where miners alone settle; the same for all."""
+    """Leaders by player, the board row by row, artifacts and what waits; the same for all."""
     parts, none = [title(view)], _("no leader on the board")
     for seat in view.seats:
         leaders = leaders_on_board(view, seat) or none
         parts.append(_("{name}: {leaders}").format(name=view.name(seat), leaders=leaders))
     artifacts = _artifacts(space)
-    told = _("{name}: {what}")
-    for kind in KINDS:
-        if squares := [at for at in space.squares() if space.settled.get(at) == kind]:
-            ships = capitalised(naming.ship(kind, 2))
-            parts.append(told.format(name=ships, what=listed([*map(square_name, squares)])))
-    if not view.turn:
-        rocks = [at for at in space.squares() if not space.is_inhabitable(at)]
-        parts.append(_("Uninhabitable: {squares}").format(squares=listed(_rows(rocks))))
+    parts.append(
+        _(
+            "By rows from the top, a to {last}: {rows} (. inhabitable, # uninhabitable, "
+            "g settlers, s scientists, m merchants, r miners, L leader, x destroyed)"
+        ).format(last=column_name(view.galaxy.width - 1), rows=" ".join(_rows(view.galaxy, space)))
+    )
     parts.append(_("Artifacts: {artifacts}").format(artifacts=artifacts))
     for clash in () if view.dispute is None else view.dispute.clashes:
         conflict = _("Conflict at {square}, {kind}: {attacker} attacks {defender}").format(
@@ -216,15 +213,23 @@ def alt_text(view: View, space: Space) -> str:
     return ". ".join(parts) + "."
 
 
-def _rows(squares: Iterable[Square]) -> list[str]:
-    """Those beside each other in a row together: "e1-i1"."""
-    runs: list[list[Square]] = []
-    for x, y in sorted(squares, key=lambda at: (at[1], at[0])):
-        if runs and runs[-1][-1] == (x - 1, y):
-            runs[-1].append((x, y))
-        else:
-            runs.append([(x, y)])
-    return ["-".join(map(square_name, dict.fromkeys((run[0], run[-1])))) for run in runs]
+_SIGNS: dict[Kind, str] = {"government": "g", "science": "s", "merchant": "m", "mining": "r"}
+
+
+def _rows(galaxy: Galaxy, space: Space) -> Iterator[str]:
+    """The board as signs, a word a row, of which none looks like an order."""
+    for y in range(galaxy.height):
+        yield "".join(_sign(space, (x, y)) for x in range(galaxy.width))
+
+
+def _sign(space: Space, square: Square) -> str:
+    if square in space.destroyed:
+        return "x"
+    if square in space.leaders:
+        return "L"
+    kind = space.settled.get(square)
+    empty = "." if space.is_inhabitable(square) else "#"
+    return empty if kind is None else _SIGNS[kind]
 
 
 def _settlements(space: Space, squares: Collection[Square]) -> str:
