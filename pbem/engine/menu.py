@@ -17,16 +17,28 @@ class Choice(msgspec.Struct, frozen=True):
     default: int
 
 
-class Item(msgspec.Struct, frozen=True, kw_only=True):
+class Take(msgspec.Struct, frozen=True):
+    """What a line takes ``of`` something that there is so much of (``has``), by the name of it
+    that prices have. Of ``amounts`` there is one, or one for each number that may stand behind,
+    from the lowest on; what a line brings is less than nothing."""
+
+    of: str
+    has: int
+    amounts: tuple[int, ...]
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A piece of a line: its ``words``, and what may stand behind them; nothing: the line ends.
 
-    ``label`` says what it is where the words do not, ``note`` tells a price or odds, ``refs`` are
-    the things on the map that it concerns (``square:f5``).
+    ``label`` says what it is where the words do not, ``note`` tells a price or odds, ``takes`` a
+    price in figures, where lines share what they are paid of, ``refs`` are the things on the map
+    that it concerns (``square:f5``).
     """
 
     words: str
     label: str = ""
     note: str = ""
+    takes: tuple[Take, ...] = ()
     refs: tuple[str, ...] = ()
     then: tuple[Item, ...] | Choice = ()
 

@@ -103,6 +103,24 @@ def test_a_sector_is_found_in_the_list_of_places_by_who_has_no_mouse(player: Pla
     assert player.lines() == ["SEND FROM 7 TO 2 COLONISE ALL"]
 
 
+def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None:
+    """The golden faction has 110 R in its capital and 30 light in sector 7."""
+
+    def left() -> list[str]:
+        return [one.text for one in player.all("#balance li")]
+
+    player.open(middle("asylamba-mini"))
+    player.compose("UPGRADE", "refinery TO")
+    assert left() == ["R 110 − 80 = 30"]
+    player.choose("BUILD")
+    player.choose("medium")
+    player.write()  # 11 of them, as offered: 110 R
+    assert left() == ["R 110 − 190 = -80 too little"]
+    player.press(player.all("#lines [aria-label^='Remove']")[0])
+    player.compose("SEND", "FROM 7", "TO 2 COLONISE", "ALL")
+    assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]
+
+
 def test_what_the_house_bot_proposes_is_taken_over_and_changed(player: Player) -> None:
     player.open(middle("god-unit"))
     player.press(player.one("#proposed summary"))
@@ -126,6 +144,9 @@ def test_lines_of_the_set_held_are_those_that_one_goes_on_with(
         player.open(console_of(world))
         assert player.lines() == ["Economy 60% coop 70 with 0-200 comp 30"]
         assert "42" in player.one("#lines .judged").text  # 70 % of 60 go to cooperation
+        assert player.one("#holds").text == "The service holds these lines."
+        player.press(player.one("#clear"))
+        assert "still holds other lines" in player.one("#holds").text
 
 
 def test_the_map_runs_back_through_earlier_turns(player: Player, tmp_path: Path) -> None:

@@ -200,12 +200,19 @@ function menuOf(value) {
       words,
       label: text(item.label, 200),
       note: text(item.note, 300),
+      takes: list(item.takes, takeOf, 20),
       refs: list(item.refs, (ref) => text(ref, 60) || null, 50),
       then: Array.isArray(item.then) ? items(item.then, depth + 1) : [],
       choice: choiceOf(item.then),
     };
   });
   return items(value, 0);
+}
+
+function takeOf(value) {
+  const { of, has, amounts } = object(value);
+  const taken = list(amounts, (one) => number(one, null), 10_000);
+  return text(of, 60) && taken.length ? { of: text(of, 60), has: number(has), amounts: taken } : null;
 }
 
 function choiceOf(value) {

@@ -1,7 +1,7 @@
 // The lines of the mail: changed, sorted, removed, typed; and the mail that is made of them.
 
 import { body, copied, link } from "./mailing.js";
-import { completions, notes, pathOf } from "./menus.js";
+import { balance, completions, notes, pathOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -66,6 +66,19 @@ export class Draft {
     byId("none").hidden = rows.length > 0;
     byId("clear").hidden = !rows.length;
     this.#tellMail();
+  }
+
+  /** What is left behind these lines, and whether the service holds them. */
+  #tellBalance() {
+    const { menu = [], holding = [] } = this.#report ?? {};
+    byId("balance").replaceChildren(...balance(menu, this.lines).map(({ of, has, taken, left }) =>
+      make("li", { class: left < 0 ? "short" : null },
+        make("span", { class: "of" }, of), ` ${has} ${taken < 0 ? "+" : "−"} ${Math.abs(taken)} = `,
+        make("strong", {}, String(left)), left < 0 ? ` ${_("too little")}` : "")));
+    const isHeld = holding.length && this.lines.join("\n") === holding.join("\n");
+    byId("holds").textContent = !holding.length ? ""
+      : isHeld ? _("The service holds these lines.")
+        : _("The service still holds other lines, until you mail these.");
   }
 
   #row(line, n) {
@@ -172,6 +185,7 @@ export class Draft {
   // Mailing --------------------------------------------------------------------------------
 
   #tellMail() {
+    this.#tellBalance();
     const { reply } = this.#report ?? {};
     const mail = byId("mail");
     const isReady = reply && this.lines.length > 0;

@@ -123,8 +123,8 @@ function tellAsked(report) {
     ...report.whereabouts.map((one) => make("p", {}, one)),
     report.withoutOrders ? make("p", {}, report.withoutOrders) : null,
     played,
-    report.holding.length ? make("p", {}, _("Held now:")) : null,
-    report.holding.length ? make("pre", {}, report.holding.join("\n")) : null,
+    report.holding.length ? make("details", {}, make("summary", {}, _("Held now")),
+      make("pre", {}, report.holding.join("\n"))) : null,
     report.isAsked || report.menu.length ? null : make("p", {}, _("Nothing is asked of you in this turn.")),
   ];
   byId("asked").replaceChildren(...parts.filter(Boolean));

@@ -5,6 +5,7 @@ import { make } from "./parts.js";
 
 const CLOSEST = 12; // times as large as the whole
 const STEP = 1.3;
+const MANY = 16; // marks, beside which each has to be quiet
 const DRAG = 6; // pixels that a finger trembles
 
 export class MapView {
@@ -70,6 +71,7 @@ export class MapView {
     this.#marked = [...refs];
     if (!this.#svg) return;
     this.#overlay.replaceChildren();
+    this.#overlay.classList.toggle("many", this.#marked.length > MANY);
     for (const [ref, kind] of [...this.#marked.map((one) => [one, "may"]), ...chosen.map((one) => [one, "is"])]) {
       const outline = this.#outline(ref);
       if (!outline) continue;

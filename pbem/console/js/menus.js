@@ -26,6 +26,24 @@ export const spelled = (path) => path.map((item) => item.words).join(" ");
 /** The price, odds and other notes along a path, each once. */
 export const notes = (path) => [...new Set(path.map((item) => item.note).filter(Boolean))].join(" · ");
 
+/** What a whole line takes, as the menu has it: how much of what there is. */
+export function takesOf(menu, line) {
+  const found = pathOf(menu, line);
+  if (!found) return [];
+  return found.path.flatMap((item) => item.takes.map(({ of, has, amounts }) => ({
+    of, has, amount: amounts[amounts.length > 1 && found.number !== null ? found.number - item.choice.low : 0] ?? 0,
+  })));
+}
+
+/** What is left behind these lines of everything that any of them takes. */
+export function balance(menu, lines) {
+  const found = new Map();
+  for (const { of, has, amount } of lines.flatMap((line) => takesOf(menu, line))) {
+    found.set(of, { of, has, taken: (found.get(of)?.taken ?? 0) + amount });
+  }
+  return [...found.values()].map((one) => ({ ...one, left: one.has - one.taken }));
+}
+
 /** All places of the menu that concern a thing on the map, as paths of items: first those which it
  * begins, then those in which it is a goal. */
 export function concerning(menu, ref, most = 300) {

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pbem.engine.i18n import _
 from pbem.engine.language.figures import FULL, plain
-from pbem.engine.menu import Choice, Item, Menu
+from pbem.engine.menu import Choice, Item, Menu, Take
 from pbem.engine.rng import Stream
 from pbem.rulesets.hegemon.language import Situation
 from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, Move
@@ -35,7 +35,10 @@ def items(view: View, held: Move) -> Iterator[Item]:
     for index, item in enumerate(view.options.items):
         if left and item not in ordered:
             uses = tuple(_uses(view, index))
-            amounts = (Item(words=f"{share}%", then=uses) for share in shares)
+            amounts = (
+                Item(words=f"{share}%", takes=(Take("%", left, (share,)),), then=uses)
+                for share in shares
+            )
             yield Item(words=item, then=tuple(amounts))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine.api import Ask
-from pbem.engine.menu import Choice, Item, Menu, branch
+from pbem.engine.menu import Choice, Item, Menu, Take, branch
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini import naming
@@ -19,8 +19,10 @@ from pbem.rulesets.asylamba_mini.figures import (
     MEGASTRUCTURES,
     SHIPS,
     TECHNOLOGIES,
+    Cost,
     Resource,
     Sector,
+    Ship,
 )
 from pbem.rulesets.asylamba_mini.language import FACILITY, TAKER, TECHNOLOGY
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
@@ -76,8 +78,21 @@ def _levels(realm: Realm, words: str, label: str, one: Upgrade | Research) -> It
     """From the next level to the highest that can be paid; the price is that of the next."""
     first, most = _done(realm, one), _done(realm, replace(one, to=realm.ladder(one).maximum))
     if first is not None and most is not None:
-        then = Choice(most.before + 1, most.after, most.before + 1)
-        yield Item(words=f"{words} TO", label=label, note=naming.amounts(first.cost), then=then)
+        levels = range(most.before + 1, most.after + 1)
+        dealt = (first, *(_done(realm, replace(one, to=level)) for level in levels[1:]))
+        yield Item(
+            words=f"{words} TO",
+            label=label,
+            note=naming.amounts(first.cost),
+            takes=_takes(realm, *(done.cost for done in dealt if done is not None)),
+            then=Choice(levels[0], levels[-1], levels[0]),
+        )
+
+
+def _takes(realm: Realm, *costs: Cost) -> tuple[Take, ...]:
+    """What is paid of what the realm has: one cost, or one for each number."""
+    amounts = ((one, tuple(cost.of(one) for cost in costs)) for one in Resource)
+    return tuple(Take(str(one), realm.balance.of(one), paid) for one, paid in amounts if any(paid))
 
 
 # What is built ------------------------------------------------------------------------
@@ -93,10 +108,16 @@ def _builds(realm: Realm) -> Iterator[Item]:
 
 def _fleets(realm: Realm, resource: Resource) -> Iterator[Item]:
     most = realm.balance.of(resource) // FIGURES.fleets.cost
-    price = naming.amounts(prices.fleets(1, with_credits=resource == Resource.C))
+    costs = [prices.fleets(n, with_credits=resource == Resource.C) for n in range(1, most + 1)]
     for ship in SHIPS:
         if most and realm.unlocked(ship):
-            yield Item(words=ship, label=naming.ship(ship), note=price, then=Choice(1, most, most))
+            yield Item(
+                words=ship,
+                label=naming.ship(ship),
+                note=naming.amounts(costs[0]),
+                takes=_takes(realm, *costs),
+                then=Choice(1, most, most),
+            )
 
 
 def _wonders(realm: Realm) -> Iterator[Item]:
@@ -104,7 +125,7 @@ def _wonders(realm: Realm) -> Iterator[Item]:
         price = prices.megastructure(realm.faction, name)
         free = name not in realm.built and name not in realm.wonders
         if free and table.level <= realm.technologies.engineering and not realm.lacks(price):
-            yield Item(words=name, note=naming.amounts(price))
+            yield Item(words=name, note=naming.amounts(price), takes=_takes(realm, price))
 
 
 def _autobuilds(realm: Realm) -> Iterator[Item]:
@@ -119,12 +140,24 @@ def _autobuilds(realm: Realm) -> Iterator[Item]:
 def _exchanges(realm: Realm) -> Iterator[Item]:
     """So much is got, at the rate."""
     for give in Resource:
-        held = realm.balance.of(give)
-        most = held // prices.exchange_rate(realm.faction)
+        held, rate = realm.balance.of(give), prices.exchange_rate(realm.faction)
+        most = held // rate
         if most:
-            others = (get for get in Resource if get != give)
-            then = tuple(Item(words=f"FOR {get}", then=Choice(1, most, 1)) for get in others)
+            given = Take(str(give), held, tuple(rate * n for n in range(1, most + 1)))
+            then = tuple(
+                Item(
+                    words=f"FOR {get}",
+                    takes=(given, _brings(realm, get, most)),
+                    then=Choice(1, most, 1),
+                )
+                for get in Resource
+                if get != give
+            )
             yield Item(words=f"{give}", note=f"{held} {give}", then=then)
+
+
+def _brings(realm: Realm, get: Resource, most: int) -> Take:
+    return Take(str(get), realm.balance.of(get), tuple(-n for n in range(1, most + 1)))
 
 
 # Missions -----------------------------------------------------------------------------
@@ -140,12 +173,21 @@ def missions_from(realm: Realm, source: Sector) -> Iterator[Item]:
     there = realm.sectors[source].fleets
     if not there:
         return
+    held = {ship: there.of(ship) for ship in SHIPS if there.of(ship)}
     sent = (
-        Item(words="ALL", label=naming.fleets(there)),
+        Item(
+            words="ALL",
+            label=naming.fleets(there),
+            takes=tuple(_leave(source, ship, most, (most,)) for ship, most in held.items()),
+        ),
         *(
-            Item(words=ship, label=naming.ship(ship), then=Choice(1, most, most))
-            for ship in SHIPS
-            if (most := there.of(ship))
+            Item(
+                words=ship,
+                label=naming.ship(ship),
+                takes=(_leave(source, ship, most, tuple(range(1, most + 1))),),
+                then=Choice(1, most, most),
+            )
+            for ship, most in held.items()
         ),
     )
     targets = tuple(
@@ -153,6 +195,7 @@ def missions_from(realm: Realm, source: Sector) -> Iterator[Item]:
             words=f"TO {target} {order.kind.upper()}{' FREE' if order.free else ''}",
             label=naming.mission(order.kind),
             note=_price(done),
+            takes=_takes(realm, done.cost),
             refs=(f"sector:{target}",),
             then=sent,
         )
@@ -162,6 +205,11 @@ def missions_from(realm: Realm, source: Sector) -> Iterator[Item]:
     )
     if targets:
         yield Item(words=f"FROM {source}", refs=(f"sector:{source}",), then=targets)
+
+
+def _leave(source: Sector, ship: Ship, most: int, sent: tuple[int, ...]) -> Take:
+    """Of the fleets that a sector has, those that leave it."""
+    return Take(f"{naming.ship(ship)} ({source})", most, sent)
 
 
 def _missions(realm: Realm, source: Sector, target: Sector) -> Iterator[Send]:
