@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from pbem.mailer.inbound.commands import COMMANDS, CommandForm, Verb, Who, read_command
+from pbem.mailer.inbound.commands import (
+    COMMANDS,
+    OF_MASTERS,
+    OF_PLAYERS,
+    CommandForm,
+    Verb,
+    Who,
+    read_command,
+    read_subject,
+)
 from pbem.service.intake.commands.mastering import ACTS
 from pbem.service.intake.commands.table import ANSWERS
 
@@ -48,6 +58,24 @@ def test_whoever_may_give_it_reads_of_every_command_and_of_its_other_words(
     bare = _without_accents(form.words)
     others = [word.upper() for word in form.words if word.upper() != form.verb and word not in bare]
     assert [word for word in others if word not in plain and word != "NEW KEY"] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "verbs"), [(PLAYER, OF_PLAYERS), (MASTER, OF_MASTERS)], ids=["players", "game masters"]
+)
+def test_both_pages_tell_what_may_stand_in_a_subject(page: Path, verbs: frozenset[Verb]) -> None:
+    said = re.search(r"in (?:the|its) subject\s+instead: ([^.]+)\.", page.read_text())
+    assert said is not None
+    theirs = {form.verb for form in COMMANDS if form.in_subject and form.verb in verbs}
+    assert set(re.findall(r"`([A-Z]+)`", said[1])) == theirs
+
+
+@pytest.mark.parametrize("form", [form for form in COMMANDS if form.in_subject], ids=str)
+def test_what_may_stand_there_is_understood_in_all_its_words(form: CommandForm) -> None:
+    behind = form.example[len(form.verb) :]
+    for word in form.words:
+        subject = f"Re: {word.capitalize()}{behind}"
+        assert read_subject(subject, of_master=form.is_masters_alone) == read_command(form.example)
 
 
 def _without_accents(words: tuple[str, ...]) -> list[str]:

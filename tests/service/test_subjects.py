@@ -9,6 +9,7 @@ import pytest
 
 from pbem.mailer.inbound.commands import Command, read_command, read_subject
 from pbem.service.gamefile import SeatSpec
+from pbem.store import vacations
 from tests.service.looks import answers
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
@@ -37,6 +38,10 @@ def test_help_is_asked_for_in_each_language(word: str) -> None:
         ("Report 3", Command("REPORT", "3")),
         ("Bericht Runde 3", Command("REPORT", "3")),
         ("Nachrichten jede Runde", Command("NEWS", "each turn")),
+        ("Urlaub", Command("VACATION")),
+        ("AW: URLAUB vom 24.12. bis 2.1.", Command("VACATION", text="vom 24.12. bis 2.1")),
+        ("Vacation plans", None),
+        ("Abwesend: Urlaub bis 7.8.", None),
         ("RESIGN", None),
         ("Done", None),
         ("Re: Spring: turn 2", None),
@@ -64,6 +69,26 @@ def test_a_subject_counts_only_where_the_body_says_nothing(world: World) -> None
     receipt, answer = (str(mail["Subject"]) for mail in answers(world, ANNA))
     assert "where things stand" not in receipt
     assert "where things stand" in answer
+
+
+def test_a_vacation_in_the_subject_counts_from_the_player_alone(world: World) -> None:
+    def away() -> bool:
+        with world.context.database.read() as connection:
+            return bool(vacations.vacations_of(connection, "spring"))
+
+    days = "URLAUB vom 24.12. bis 2.1."
+    world.write(ANNA, "", to=ORDERS, subject=days)
+    world.write(EVE, "", to=ORDERS, subject=days)
+    world.poll()
+    assert not away()
+    away_now = {"subject": f"Re: {days}", "Auto_Submitted": "auto-replied"}
+    world.write(ANNA, "I am out of the office.", to=str(world.last(ANNA)["Reply-To"]), **away_now)
+    world.poll()
+    assert not away()
+    world.write(ANNA, "", to=str(world.last(ANNA, kind="report")["Reply-To"]), subject=days)
+    world.poll()
+    assert away()
+    assert "24" in text_of(world.last(ANNA))
 
 
 def test_a_reply_whose_subject_is_our_title_asks_for_nothing(world: World) -> None:

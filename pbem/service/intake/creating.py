@@ -76,7 +76,7 @@ def settle_creator(session: Session, incoming: Incoming) -> Settled:
         return disowned(session, incoming)
     note_alive(session.connection, incoming)
     letter, sender = letter_of(incoming), incoming.head.sender
-    request = read_request(letter, asked_in_subject(session.connection, letter))
+    request = read_request(letter, asked_in_subject(session.connection, letter, of_master=True))
     obeyed = _obeyed(session, letter, request)
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))

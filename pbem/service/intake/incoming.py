@@ -56,7 +56,8 @@ class Incoming:
 def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
     """A mail with what was read of it. One whose subject says it all need not have any text."""
     text, head = read.text, read.head
-    if text is Unreadable.NO_TEXT and (asks_to_leave(head.subject) or read_subject(head.subject)):
+    said = asks_to_leave(head.subject) or read_subject(head.subject, of_master=True)
+    if text is Unreadable.NO_TEXT and said:
         text = Letter(**vars(head), body=NO_TEXT, origin="none")
     return Incoming(row, batch, read.guard, head, text, read.bounce, read.dmarc)
 

@@ -193,7 +193,7 @@ def obey_master(session: MasterSession, *, sure: bool = True) -> Obeyed:
     people = _people(session)
     found, commands = read_mail(session, people.knows)
     if not (commands or found.press):
-        asked = asked_in_subject(session.connection, session.letter)
+        asked = asked_in_subject(session.connection, session.letter, of_master=True)
         commands = [asked] if asked is not None else []
     wrong = misread(found, commands)
     letters = found.press

@@ -139,9 +139,11 @@ def answer_to(
     return pack_notice(session.context, notice, header, kind=kind)
 
 
-def asked_in_subject(connection: Connection, letter: Letter) -> Command | None:
+def asked_in_subject(
+    connection: Connection, letter: Letter, *, of_master: bool = False
+) -> Command | None:
     """The command in a mail's subject, unless that is but the title of what it answers."""
-    command = read_subject(letter.subject)
+    command = read_subject(letter.subject, of_master=of_master)
     if command is None:
         return None
     sent = mail.find_sent(connection, letter.in_reply_to) if letter.in_reply_to else None

@@ -136,9 +136,10 @@ def _words_of(verbs: frozenset[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(filter(None, dict.fromkeys(one))) for one in (own, chain(*others)))
 
 
-def read_subject(subject: str) -> Command | None:
-    """The command that a subject is, "Re:" and our tag apart: one that only asks, or JOIN."""
-    command = read_command(bare_subject(subject))
+def read_subject(subject: str, *, of_master: bool = False) -> Command | None:
+    """The command that a subject is, "Re:" and our tag apart: one that costs no seat and ends no
+    turn. As :func:`read_command`."""
+    command = read_command(bare_subject(subject), of_master=of_master)
     return command if command is not None and command.verb in _IN_SUBJECT else None
 
 

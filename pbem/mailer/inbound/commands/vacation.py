@@ -28,6 +28,7 @@ VACATIONS: tuple[CommandForm, ...] = (
         ),
         behind=r"(?:\s*:?\s+(?P<days>\S.*?))?\s*[.!?]*",
         read=_vacation,
+        in_subject=True,
         changes=True,
     ),
 )
