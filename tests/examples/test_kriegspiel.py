@@ -38,7 +38,7 @@ def ruleset() -> AnyRuleset:
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(ruleset=EXAMPLE)
+        world.copied_game(ruleset=EXAMPLE)
         yield world
 
 

@@ -43,7 +43,7 @@ CHAIRS = (
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(seats=CHAIRS)
+        world.copied_game(seats=CHAIRS)
         yield world
 
 

@@ -83,6 +83,27 @@ def _do_not_wait(connection: Any, _record: Any) -> None:
     connection.execute("PRAGMA synchronous=OFF")
 
 
+def is_untouched(database: Database) -> bool:
+    """Whether nobody has opened a file of SQLite's since :func:`hurry`: then there is no log of
+    changes beside it."""
+    return database.engine.dialect.name == "sqlite" and not _path(database, "-wal").exists()
+
+
+def contents(database: Database) -> bytes:
+    """All that SQLite's file holds."""
+    database.engine.dispose()  # whoever closes it last writes the log of changes into it
+    return _path(database).read_bytes()
+
+
+def restore(database: Database, data: bytes) -> None:
+    """Make it hold what another one did (:func:`contents`); it must be untouched."""
+    _path(database).write_bytes(data)
+
+
+def _path(database: Database, suffix: str = "") -> Path:
+    return Path(f"{database.engine.url.database}{suffix}")
+
+
 def copy_database(url: str, source: Path, target: Path) -> str:
     """The URL of another database with the same rows. The folders are the configurations'."""
     if url.startswith("postgresql"):

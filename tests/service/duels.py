@@ -20,7 +20,7 @@ def new_galaxy(
     mail and refuses the others."""
     people = people or (ANNA, BORIS)
     given: dict[str, Any] = {"reminders": (), "second_thoughts": "0m"}
-    world.new_game(
+    world.copied_game(
         id=game,
         ruleset="asylamba-mini",
         options={"balance": "source", "factions": list(FACTIONS[: len(people)])},
@@ -33,7 +33,7 @@ def new_round(world: World, *, second_thoughts: str = "0m", **values: Any) -> No
     """Parsec of Anna and Boris, both asked at once: some of its lines are orders of the turn,
     others stay."""
     schedule = Schedule(every="24h", reminders=(), second_thoughts=second_thoughts)
-    world.new_game(ruleset="parsec", options={"pace": "round"}, schedule=schedule, **values)
+    world.copied_game(ruleset="parsec", options={"pace": "round"}, schedule=schedule, **values)
 
 
 def write(world: World, player: str, text: str, game: str = "spring") -> str:

@@ -30,7 +30,7 @@ def new_game(
         ),
         "press": PressSpec(kinds=kinds),
     }
-    world.new_game(**(given | values))
+    world.copied_game(**(given | values))
 
 
 def letters(world: World, to: str) -> list[str]:

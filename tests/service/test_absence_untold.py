@@ -19,7 +19,7 @@ DAILY = Schedule(every="24h", reminders=(), second_thoughts="0m", leave_after=1)
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, schedule=DAILY, release="master")
+        world.copied_game(masters=MASTERS, schedule=DAILY, release="master")
         world.reply(ANNA, LINE)
         world.wait(24.5)
         assert world.game().releases is not None

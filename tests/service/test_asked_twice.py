@@ -18,7 +18,7 @@ from tests.service.world import ANNA, BORIS, CHIARA, World, open_world
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 
@@ -74,7 +74,7 @@ def test_two_things_asked_in_one_mail_are_confirmed_each(world: World) -> None:
 def forming(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
         chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(name="Boris", address=BORIS))
-        world.new_game(masters=MASTERS, seats=(*chairs, SeatSpec()))
+        world.copied_game(masters=MASTERS, seats=(*chairs, SeatSpec()))
         yield world
 
 

@@ -27,7 +27,7 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A game in its third turn, with acts in two links and one that is in none yet."""
     with open_world(tmp_path_factory.mktemp("audited")) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         for text in ("NOTE Anna writes late", "PAUSE", "RESUME"):
             command(world, text)
         close_turn(world.context, "spring")
@@ -109,7 +109,7 @@ def test_players_read_what_concerns_them_and_no_note(played: World) -> None:
 
 def test_an_act_while_a_turn_is_worked_out_is_in_a_link(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         before = world.game().revision
         by_operator(world.context, "spring", keep_note, "Boris is away")
         assert world.game().revision > before

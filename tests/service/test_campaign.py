@@ -27,7 +27,7 @@ def test_a_full_game_starts_at_once_and_everyone_gets_the_first_report(tmp_path:
 
 def test_orders_are_held_and_answered_at_once(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, ALL_IN)
         world.poll()
         receipt = world.last(ANNA, kind="receipt")
@@ -40,7 +40,7 @@ def test_when_all_are_in_the_turn_closes_and_the_next_report_asks_for_the_next(
     tmp_path: Path,
 ) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, ALL_IN)
         world.reply(BORIS, OTHER)
         world.poll()
@@ -51,7 +51,7 @@ def test_when_all_are_in_the_turn_closes_and_the_next_report_asks_for_the_next(
 
 def test_a_new_mail_replaces_the_set_and_the_receipt_shows_the_difference(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, ALL_IN)
         world.poll()
         world.reply(ANNA, OTHER)
@@ -63,7 +63,7 @@ def test_a_new_mail_replaces_the_set_and_the_receipt_shows_the_difference(tmp_pa
 
 def test_a_mail_without_a_good_line_changes_nothing(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, ALL_IN)
         world.poll()
         world.reply(ANNA, "Econmy 60% coop 70")
@@ -75,7 +75,7 @@ def test_a_mail_without_a_good_line_changes_nothing(tmp_path: Path) -> None:
 
 def test_a_preview_saves_nothing(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, f"PREVIEW\n{ALL_IN}")
         world.reply(BORIS, OTHER)
         world.poll()
@@ -85,7 +85,7 @@ def test_a_preview_saves_nothing(tmp_path: Path) -> None:
 
 def test_a_missed_deadline_closes_only_after_a_poll_that_began_later(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.wait(hours=23.75)
         world.clock.move(minutes=15)
         assert close_due(world.context) == []
@@ -95,7 +95,7 @@ def test_a_missed_deadline_closes_only_after_a_poll_that_began_later(tmp_path: P
 
 def test_a_mail_for_a_closed_turn_is_told_so_and_never_slips_into_the_next(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         stale = world.last(ANNA, kind="report")
         close_turn(world.context, "spring", 1)
         world.reply(ANNA, ALL_IN, to=stale)
@@ -109,7 +109,7 @@ def test_a_mail_for_a_closed_turn_is_told_so_and_never_slips_into_the_next(tmp_p
 
 def test_standing_orders_are_held_every_turn_but_do_not_hurry_the_game(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, f"@ {ALL_IN}")
         world.reply(BORIS, f"@ {OTHER}")
         world.poll()
@@ -121,7 +121,7 @@ def test_standing_orders_are_held_every_turn_but_do_not_hurry_the_game(tmp_path:
 
 def test_orders_kept_for_a_later_turn_are_held_when_it_opens(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, f"TURN 2: {ALL_IN}")
         world.poll()
         assert world.game().turn == 1
@@ -133,7 +133,7 @@ def test_orders_kept_for_a_later_turn_are_held_when_it_opens(tmp_path: Path) -> 
 
 def test_withdrawn_orders_are_not_played(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, ALL_IN)
         world.reply(ANNA, "WITHDRAW")
         world.reply(BORIS, OTHER)
@@ -155,7 +155,7 @@ def test_the_last_report_reveals_the_secret_that_the_first_committed_to(tmp_path
 
 def test_report_json_carries_the_view_and_what_is_asked(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         report = world.last(ANNA, kind="report")
         part = next(p for p in report.walk() if p.get_filename() == "report.json")
         payload = part.get_payload(decode=True)
@@ -167,7 +167,7 @@ def test_report_json_carries_the_view_and_what_is_asked(tmp_path: Path) -> None:
 
 def test_lines_too_long_and_lines_too_many_are_refused_and_say_so(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, f"{ALL_IN} {'please ' * 50}")
         world.reply(BORIS, "\n".join([OTHER, *["PASS"] * 400]))
         world.poll()

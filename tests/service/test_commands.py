@@ -52,7 +52,7 @@ def test_a_stranger_joins_and_the_game_starts_when_it_is_full(world: World) -> N
     ],
 )
 def test_a_join_that_cannot_be_says_why(world: World, text: str, told: str) -> None:
-    world.new_game()
+    world.copied_game()
     world.new_game(id="packed", start="manual")
     world.write(STRANGER, text, to=HOUSE)
     world.poll()
@@ -120,7 +120,7 @@ def test_help_before_the_start_has_examples_of_any_position(world: World) -> Non
 
 
 def test_status_tells_who_is_late_and_what_is_held(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, f"status\n{LINE}")
     world.poll()
     receipt, status = answers(world, ANNA)
@@ -141,7 +141,7 @@ def test_status_waits_for_people_and_not_for_bots(world: World) -> None:
 
 
 def test_report_sends_a_closed_turn_again(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     close_turn(world.context, "spring", 1)
     world.reply(ANNA, "REPORT 0\nreport\nREPORT 7")
     world.poll()
@@ -163,7 +163,7 @@ def test_withdraw_before_the_start_frees_the_seat(world: World) -> None:
 
 
 def test_withdraw_during_the_game_takes_the_orders_back(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     world.poll()
     world.reply(ANNA, "Withdraw.")
@@ -172,7 +172,7 @@ def test_withdraw_during_the_game_takes_the_orders_back(world: World) -> None:
 
 
 def test_withdraw_and_new_orders_in_one_mail_leave_the_new_orders(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     world.poll()
     world.reply(ANNA, f"WITHDRAW\n{OTHER}")
@@ -181,7 +181,7 @@ def test_withdraw_and_new_orders_in_one_mail_leave_the_new_orders(world: World) 
 
 
 def test_resign_hands_the_seat_to_the_house_bot_and_tells_the_game_master(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.resign(ANNA)
     assert [s.kind for s in seats(world)] == ["resigned", "human"]
     assert "resigned" in str(world.last("gm@example.org")["Subject"])
@@ -195,7 +195,7 @@ def test_in_a_quote_a_word_is_obeyed_that_can_be_taken_back_and_resign_is_not(
     world: World,
 ) -> None:
     """It may be a piece of what we wrote, mangled by a program: no seat is lost by that."""
-    world.new_game()
+    world.copied_game()
     quote = [f"> {line}" for line in text_of(world.last(ANNA, kind="report")).splitlines()]
     for word in ("NEWS EACH TURN", "RESIGN", "WITHDRAW"):
         world.reply(ANNA, "\n".join([OTHER, "", *quote[:3], f"> {word}", *quote[3:]]))
@@ -215,7 +215,7 @@ def test_there_is_nothing_to_resign_from_once_the_game_is_over(world: World) -> 
 
 
 def test_preview_shows_and_saves_nothing(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     world.poll()
     world.reply(ANNA, f"PREVIEW\n{OTHER}\n@ {OTHER}\nTURN 3: {OTHER}")
@@ -228,7 +228,7 @@ def test_preview_shows_and_saves_nothing(world: World) -> None:
 
 
 def test_preview_with_polite_words_saves_nothing_either(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, f"Preview please!\n\n{LINE}\n\nThank you")
     world.poll()
     assert "nothing was saved" in text_of(world.last(ANNA, kind="receipt"))
@@ -236,7 +236,7 @@ def test_preview_with_polite_words_saves_nothing_either(world: World) -> None:
 
 
 def test_beside_preview_no_command_changes_anything_and_the_answer_says_so(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     world.poll()
     world.reply(ANNA, "NEWS EACH TURN\nWITHDRAW\nRESIGN\nJOIN autumn AS Ann\nSTATUS\nPREVIEW")
@@ -251,7 +251,7 @@ def test_beside_preview_no_command_changes_anything_and_the_answer_says_so(world
 
 
 def test_status_says_for_which_turn_lines_are_held_and_whether_it_waits(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, f"{LINE}\nTURN 5: {OTHER}")
     world.reply(ANNA, f"STATUS\n@ {OTHER}")
     world.poll()
@@ -273,7 +273,7 @@ def status(world: World) -> str:
 
 
 def test_several_commands_in_one_mail_are_each_answered_once(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, f"HELP\nSTATUS\nhelp\n{LINE}")
     world.poll()
     assert len(answers(world, ANNA)) == 3
@@ -281,7 +281,7 @@ def test_several_commands_in_one_mail_are_each_answered_once(world: World) -> No
 
 
 def test_what_is_asked_beside_orders_is_told_as_they_have_left_it(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, f"STATUS\n{LINE}")
     world.poll()
     told = " ".join(text_of(world.last(ANNA, kind="answer")).split())
@@ -292,7 +292,7 @@ def test_what_is_asked_beside_orders_is_told_as_they_have_left_it(world: World) 
 def test_a_mail_full_of_commands_is_carried_out_as_far_as_any_player_would_go(
     world: World,
 ) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, "\n".join(f"REPORT {turn}" for turn in range(500)))
     world.poll()
     assert len(world.rows(recipient=ANNA, kind="answer")) == 10
@@ -312,7 +312,7 @@ def unsubscribe(world: World, message: EmailMessage, text: str = "") -> None:
 def test_unsubscribe_is_answered_with_how_to_leave_and_changes_nothing(
     world: World, text: str
 ) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     world.poll()
     unsubscribe(world, world.last(ANNA, kind="report"), text)
@@ -337,7 +337,7 @@ def test_unsubscribe_before_the_start_is_told_to_withdraw(world: World) -> None:
 
 
 def test_unsubscribe_without_a_token_is_told_for_every_game(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.new_game(id="autumn", title="Autumn")
     world.write(ANNA, "", to=HOUSE, subject="Unsubscribe")
     world.poll()
@@ -348,7 +348,7 @@ def test_unsubscribe_without_a_token_is_told_for_every_game(world: World) -> Non
 
 
 def test_orders_under_the_subject_unsubscribe_are_orders(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     unsubscribe(world, world.last(ANNA), OTHER)
     world.poll()
@@ -356,7 +356,7 @@ def test_orders_under_the_subject_unsubscribe_are_orders(world: World) -> None:
 
 
 def test_an_unknown_senders_unsubscribe_is_told_that_nothing_more_comes(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.write(STRANGER, "", to=HOUSE, subject="unsubscribe")
     world.poll()
     assert "plays no game here" in str(world.last(STRANGER)["Subject"])

@@ -120,7 +120,7 @@ def test_all_that_is_wrong_in_a_file_is_told_at_once_each_at_its_place(world: Wo
 def test_a_wrong_short_name_is_among_what_is_wrong_in_a_file(
     world: World, preview: str, name: str, said: str
 ) -> None:
-    world.new_game()
+    world.copied_game()
     file = f'CREATE duel\nid = "{name}"\noptions.turns = 0\nEND'
     told = flat(command(world, preview + file))
     assert "2 things in it are wrong" in told

@@ -31,7 +31,7 @@ WORK = "anna@work.test"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 

@@ -221,7 +221,7 @@ def test_results_come_in_the_order_in_which_games_ended(world: World) -> None:
 
 
 def test_who_owed_orders_is_told_how_often_they_came_in_time(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     world.poll()
     world.wait(25)

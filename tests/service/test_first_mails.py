@@ -25,7 +25,7 @@ FIRST_WORDS = "RULES brings the rules of the game, HELP tells how orders are wri
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, seats=CHAIRS)
+        world.copied_game(masters=MASTERS, seats=CHAIRS)
         yield world
 
 
@@ -134,7 +134,7 @@ def test_a_welcome_counts_seats_and_names_JOIN_only_where_one_can_join(tmp_path:
 
 def test_the_first_report_and_no_other_says_what_can_be_asked_for(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         assert FIRST_WORDS in flat(world, ANNA)
         world.wait(25)
         assert "After turn 1" in flat(world, ANNA)
@@ -143,7 +143,7 @@ def test_the_first_report_and_no_other_says_what_can_be_asked_for(tmp_path: Path
 
 def test_a_substitute_is_told_what_the_game_is(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, f"SUBSTITUTE {CHIARA} UNTIL 2026-03-08")
         world.poll()
         assert "not understood" in answer(world, CHIARA, "Who is Anna?")
@@ -155,7 +155,7 @@ def test_a_substitute_is_told_what_the_game_is(tmp_path: Path) -> None:
 
 def test_whoever_is_given_a_seat_is_told_what_the_game_is(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         confirmed(world, f"SEAT 2 ADDRESS {CHIARA}")
         (told,) = world.mails(CHIARA, kind="notice")
         assert FIRST_WORDS in " ".join(text_of(told).split())
@@ -235,7 +235,7 @@ def test_where_only_the_room_kept_for_it_is_left_JOIN_beside_LIST_has_it(world: 
 
 def test_players_are_told_what_of_the_schedule_changed_and_STATUS_tells_it(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         command(world, "SCHEDULE second_thoughts = 1h")
         told = flat(world, BORIS)
         assert 'second_thoughts = "1h"' in told

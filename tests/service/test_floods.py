@@ -39,7 +39,7 @@ def told_of(world: World, **where: Any) -> list[str]:
 
 def test_receipts_over_the_limit_are_gathered_and_their_orders_count(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=3) as world:
-        world.new_game()
+        world.copied_game()
         flood(world, *(lines(number) for number in range(1, 11)))
         assert len(world.rows(recipient=ANNA, kind="receipt", status="queued")) == 3
         assert len(world.rows(recipient=ANNA, kind="receipt", status="gathered")) == 7
@@ -48,7 +48,7 @@ def test_receipts_over_the_limit_are_gathered_and_their_orders_count(tmp_path: P
 
 def test_the_last_answer_before_the_limit_says_so_and_no_other(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=4) as world:
-        world.new_game()
+        world.copied_game()
         flood(world, lines(1), "STATUS", lines(2), lines(3), lines(4))
         said = [GATHERED in " ".join(text_of(answer).split()) for answer in answers(world, ANNA)]
         assert said == [False, False, False, True, False]
@@ -57,7 +57,7 @@ def test_the_last_answer_before_the_limit_says_so_and_no_other(tmp_path: Path) -
 @pytest.mark.parametrize("text", ["STATUS", "REPORT", "REPORT\nSTATUS", "HELP\n" + LINE])
 def test_whatever_the_last_answer_is_it_says_so(tmp_path: Path, text: str) -> None:
     with open_world(tmp_path, answers_per_hour=1) as world:
-        world.new_game()
+        world.copied_game()
         flood(world, text)
         assert any(GATHERED in told for told in told_of(world))
 
@@ -65,7 +65,7 @@ def test_whatever_the_last_answer_is_it_says_so(tmp_path: Path, text: str) -> No
 def test_gathered_answers_come_within_minutes_and_complete(tmp_path: Path) -> None:
     """The newest as it is, the others with all that they said."""
     with open_world(tmp_path, answers_per_hour=3) as world:
-        world.new_game()
+        world.copied_game()
         flood(world, *(lines(number) for number in range(1, 9)), "STATUS", lines(10))
         assert send_digests(world.context) == 0, "more may come"
         world.clock.move(minutes=5)
@@ -83,7 +83,7 @@ def test_gathered_answers_come_within_minutes_and_complete(tmp_path: Path) -> No
 
 def test_many_gathered_answers_come_in_several_mails(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=1) as world:
-        world.new_game()
+        world.copied_game()
         flood(world, *(lines(number) for number in range(1, 61)))
         world.clock.move(minutes=5)
         send_digests(world.context)
@@ -95,7 +95,7 @@ def test_many_gathered_answers_come_in_several_mails(tmp_path: Path) -> None:
 
 def test_answers_that_say_the_same_are_told_once(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=1) as world:
-        world.new_game()
+        world.copied_game()
         flood(world, *["HELP", "STATUS"] * 10, *["REPORT"] * 5)
         world.clock.move(minutes=5)
         send_digests(world.context)
@@ -107,7 +107,7 @@ def test_answers_that_say_the_same_are_told_once(tmp_path: Path) -> None:
 
 def test_a_flood_that_goes_on_is_answered_every_few_minutes(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=2) as world:
-        world.new_game()
+        world.copied_game()
         for number in range(1, 31):
             flood(world, lines(number))
             send_digests(world.context)
@@ -117,7 +117,7 @@ def test_a_flood_that_goes_on_is_answered_every_few_minutes(tmp_path: Path) -> N
 
 def test_a_receipt_with_a_refused_line_is_never_gathered(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=1) as world:
-        world.new_game()
+        world.copied_game()
         flood(world, lines(1), lines(2), "Enviroment 4%", lines(3), "PREVIEW\nEnviroment 5%")
         told = told_of(world, kind="receipt")
         assert [GATHERED in one for one in told] == [True, False, False]
@@ -127,7 +127,7 @@ def test_a_receipt_with_a_refused_line_is_never_gathered(tmp_path: Path) -> None
 
 def test_a_receipt_that_tells_of_lines_not_taken_is_never_gathered(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=1) as world:
-        world.new_game()
+        world.copied_game()
         below_a_signature = f"{lines(3)}\n-- \nAnna\nEnvironment 5%"
         flood(world, lines(1), lines(2), below_a_signature)
         told = told_of(world, kind="receipt")
@@ -137,7 +137,7 @@ def test_a_receipt_that_tells_of_lines_not_taken_is_never_gathered(tmp_path: Pat
 
 def test_each_game_has_its_newest_receipt_in_full(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=1) as world:
-        world.new_game()
+        world.copied_game()
         world.new_game(id="autumn", title="Autumn")
         reports = {
             game: world.last(ANNA, kind="report", game=game) for game in ("spring", "autumn")
@@ -156,7 +156,7 @@ def test_each_game_has_its_newest_receipt_in_full(tmp_path: Path) -> None:
 def test_mail_without_proof_has_a_limit_of_its_own(tmp_path: Path) -> None:
     """A forged sender's victim gets no more of it for the players' higher limit."""
     with open_world(tmp_path, answers_per_hour=50, unproven_per_hour=2) as world:
-        world.new_game()
+        world.copied_game()
         for number in range(5):
             world.write(ANNA, lines(number), to="orders@pbem.localhost")
         world.poll()
@@ -173,7 +173,7 @@ def test_mail_without_proof_has_a_limit_of_its_own(tmp_path: Path) -> None:
 
 def test_forged_mail_takes_no_players_receipts(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=5) as world:
-        world.new_game()
+        world.copied_game()
         for number in range(25):
             world.write(ANNA, f"JOIN nowhere-{number}", to="orders@pbem.localhost")
         flood(world, LINE)
@@ -182,7 +182,7 @@ def test_forged_mail_takes_no_players_receipts(tmp_path: Path) -> None:
 
 def test_a_digest_counts_among_the_mails_of_the_hour(tmp_path: Path) -> None:
     with open_world(tmp_path, unproven_per_hour=2) as world:
-        world.new_game()
+        world.copied_game()
         for _hour in range(3):
             before = len(world.rows(unproven=True, status="queued"))
             send_digests(world.context)
@@ -197,7 +197,7 @@ def test_what_is_gathered_for_forged_mail_is_little_and_the_rest_is_only_counted
     tmp_path: Path,
 ) -> None:
     with open_world(tmp_path, unproven_per_hour=2) as world:
-        world.new_game()
+        world.copied_game()
         for number in range(40):
             world.write(ANNA, f"JOIN nowhere-{number}", to="orders@pbem.localhost")
         world.poll()
@@ -220,7 +220,7 @@ def test_what_is_gathered_for_forged_mail_is_little_and_the_rest_is_only_counted
 
 def test_digests_for_forged_mail_keep_to_the_budget_of_the_hour(tmp_path: Path) -> None:
     with open_world(tmp_path, unproven_per_hour=2, strangers_per_hour=6) as world:
-        world.new_game()
+        world.copied_game()
         for player in (ANNA, BORIS):
             for number in range(20):
                 world.write(player, f"JOIN nowhere-{number}", to="orders@pbem.localhost")
@@ -237,7 +237,7 @@ def test_digests_for_forged_mail_keep_to_the_budget_of_the_hour(tmp_path: Path) 
 
 def test_one_players_flood_costs_nobody_else_an_answer(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=2) as world:
-        world.new_game()
+        world.copied_game()
         for number in range(1, 6):
             world.reply(ANNA, lines(number))
         world.reply(BORIS, OTHER)

@@ -27,7 +27,7 @@ def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
         people = {"Anna": ANNA, "Boris": BORIS, "Chiara": CHIARA}
         seats = tuple(SeatSpec(name=name, address=address) for name, address in people.items())
-        world.new_game(ruleset="asylamba-mini", seats=seats, masters=MASTERS)
+        world.copied_game(ruleset="asylamba-mini", seats=seats, masters=MASTERS)
         world.wait(24)
         world.wait(24)
         yield world

@@ -29,7 +29,7 @@ from tests.service.world import ANNA, World, open_world
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.poll()
         yield world
 

@@ -41,7 +41,7 @@ HOUSE = "orders@pbem.localhost"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 
@@ -311,7 +311,7 @@ def test_who_wants_no_automatic_answer_gets_none_and_orders_count(world: World, 
 @pytest.fixture(scope="module")
 def lasting_world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with open_world(tmp_path_factory.mktemp("lasting"), answers_per_hour=10**6) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 

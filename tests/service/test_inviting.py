@@ -29,7 +29,7 @@ CHAIRS = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, seats=CHAIRS)
+        world.copied_game(masters=MASTERS, seats=CHAIRS)
         yield world
 
 
@@ -37,7 +37,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 def choosy(tmp_path: Path) -> Iterator[World]:
     """A game whose master approves of those who join."""
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, seats=CHAIRS, join=Joining.APPROVE)
+        world.copied_game(masters=MASTERS, seats=CHAIRS, join=Joining.APPROVE)
         yield world
 
 

@@ -30,7 +30,7 @@ from tests.service.world import ANNA, BORIS, World, open_world
 def world(tmp_path: Path) -> Iterator[World]:
     """A game with a closed turn to which Anna sent orders, all mail sent, and a stranger's mail."""
     with open_world(tmp_path) as found:
-        found.new_game(options={"turns": 2})
+        found.copied_game(options={"turns": 2})
         found.reply(ANNA, "Economy 40%")
         found.write("stranger@example.net", "Who are you?", to="orders@pbem.localhost")
         found.poll()

@@ -25,7 +25,7 @@ FIRST, SECOND, OTHER = "Economy 60% coop 30", "Economy 50%", "Economy 40%"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as found:
-        found.new_game()
+        found.copied_game()
         yield found
 
 
@@ -109,7 +109,7 @@ def test_what_changes_nothing_and_asks_for_no_answer_gets_none(world: World, tex
 @pytest.mark.parametrize("after", ["", "a preview"])
 def test_gathered_receipts_of_two_turns_both_go_out(tmp_path: Path, after: str) -> None:
     with open_world(tmp_path, answers_per_hour=1) as world:
-        world.new_game()
+        world.copied_game()
         report = world.last(ANNA, kind="report")
         for text in (FIRST, SECOND, *([f"PREVIEW\n{OTHER}"] if after else [])):
             world.reply(ANNA, text, to=report)

@@ -23,14 +23,14 @@ CHAIRS = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
 @pytest.fixture
 def forming(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, seats=CHAIRS, start="manual", join=Joining.APPROVE)
+        world.copied_game(masters=MASTERS, seats=CHAIRS, start="manual", join=Joining.APPROVE)
         yield world
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 

@@ -29,7 +29,7 @@ ANNAS = seats.c.seat == 1
 def world(tmp_path: Path) -> Iterator[World]:
     """A game in its second turn; Anna repeats a line, and has sent others ahead for turn 4."""
     with open_world(tmp_path) as found:
-        found.new_game()
+        found.copied_game()
         found.reply(ANNA, f"@ {MINE}\nTURN 4: {OTHER}")
         found.poll()
         turn_over(found)
@@ -155,7 +155,7 @@ def test_a_seat_that_a_game_master_gives_away_leaves_the_record_right(
     tmp_path: Path, command: str
 ) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         world.reply(ANNA, f"@ {MINE}\nTURN 4: {OTHER}")
         world.poll()
         confirmed(world, command)

@@ -20,14 +20,14 @@ DORA = "dora@example.org"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 
 @pytest.fixture
 def forming(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(
+        world.copied_game(
             masters=MASTERS, seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
         )
         yield world

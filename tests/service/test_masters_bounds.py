@@ -19,7 +19,7 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 

@@ -28,7 +28,7 @@ LINE = re.compile(r'(pbem_[a-z_]+)(?:\{(\w+)="([^"\\]*)"\})? (-?[0-9.e+]+)')
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.poll()
         yield world
 

@@ -18,7 +18,7 @@ LINE = "Economy 60% coop 70 with 0-200 comp 30"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path, creators=(EVE,)) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 

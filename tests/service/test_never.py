@@ -33,7 +33,7 @@ LINES = ("INVITE", "OBSERVER", "APPOINT", "SEAT 2 ADDRESS")
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path, creators=(EVE,)) as world:
-        world.new_game(masters=MASTERS, seats=CHAIRS)
+        world.copied_game(masters=MASTERS, seats=CHAIRS)
         yield world
 
 

@@ -101,7 +101,7 @@ def test_a_machine_that_replies_in_a_candidates_name_is_answered_twice_a_day(wor
 def test_seats_that_are_asked_for_in_one_poll_are_counted_as_those_of_many(
     world: World, proven: bool
 ) -> None:
-    world.new_game()
+    world.copied_game()
     world.new_game(id="autumn", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()))
     for _number in range(JOINS_BY_ADDRESS + 3):
         if proven:
@@ -214,7 +214,7 @@ def test_forged_cries_for_help_leave_the_newcomers_their_answer(
 
 
 def test_forged_joins_shut_out_nobody_who_proves_who_they_are(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.new_game(
         id="next", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()), start="manual"
     )

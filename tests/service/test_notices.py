@@ -20,7 +20,7 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(schedule=Schedule(every="10d", reminders=(), second_thoughts="0m"))
+        world.copied_game(schedule=Schedule(every="10d", reminders=(), second_thoughts="0m"))
         yield world
 
 
@@ -99,7 +99,7 @@ def test_one_that_waits_alone_goes_out_as_it_is(world: World) -> None:
 
 def test_what_comes_after_a_deadline_does_not_wait_for_it(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         wish(world)
         world.clock.move(hours=1)
         for _time in range(2):

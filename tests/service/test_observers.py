@@ -24,7 +24,7 @@ HOUSE = "orders@pbem.localhost"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 
@@ -324,7 +324,7 @@ def test_a_forged_sender_changes_nothing(world: World) -> None:
 
 def test_over_the_limit_answers_are_gathered(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=2) as world:
-        world.new_game()
+        world.copied_game()
         watch(world)
         for _time in range(5):
             say(world, "STATUS")

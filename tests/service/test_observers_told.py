@@ -33,7 +33,7 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 

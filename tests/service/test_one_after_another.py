@@ -21,7 +21,7 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 
@@ -29,7 +29,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 def forming(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
         chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(name="Boris", address=BORIS))
-        world.new_game(masters=MASTERS, seats=(*chairs, SeatSpec()))
+        world.copied_game(masters=MASTERS, seats=(*chairs, SeatSpec()))
         yield world
 
 

@@ -22,7 +22,7 @@ OPEN = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 

@@ -69,7 +69,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str],
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
         # Which factions there are tells what their stocks can pay for.
-        world.new_game(
+        world.copied_game(
             ruleset="asylamba-mini",
             options={"balance": "source", "factions": ["Synelle", "Nerve"]},
         )
@@ -278,7 +278,7 @@ def test_the_set_sent_again_without_the_line_ends_the_turn(world: World) -> None
 
 def test_two_orders_on_one_line_are_refused_and_never_half_taken(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, "Economy 60% comp 100; Environment 40% comp 100")
         world.poll()
         answer = text_of(world.last(ANNA, kind="receipt"))

@@ -20,7 +20,7 @@ DORA, HOUSE = "dora@example.org", "orders@pbem.localhost"
 @pytest.fixture(params=[Watching.NONE, Watching.INVITED])
 def world(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, observers=request.param)
+        world.copied_game(masters=MASTERS, observers=request.param)
         yield world
 
 

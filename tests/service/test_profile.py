@@ -35,7 +35,7 @@ HOUSE = "orders@pbem.localhost"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(start="manual")
+        world.copied_game(start="manual")
         yield world
 
 

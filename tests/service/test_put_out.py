@@ -22,7 +22,7 @@ TITLE = "somebody writes who lost seat 2"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         world.new_game(id="autumn", title="Autumn")
         confirmed(world, "EJECT 2")
         yield world

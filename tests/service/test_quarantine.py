@@ -32,7 +32,7 @@ GAME_MASTER = "gm@example.org"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 

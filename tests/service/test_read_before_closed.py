@@ -27,7 +27,7 @@ LINE, OTHER = "Economy 60% coop 70 with 0-200 comp 30", "Environment 40% comp 10
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 

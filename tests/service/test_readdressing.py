@@ -29,7 +29,7 @@ OTHER = "eve@elsewhere.test"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.new_game(id="summer", title="Summer")
         yield world
 

@@ -23,7 +23,7 @@ OPEN = (SeatSpec(name="Chiara", address=CHIARA), SeatSpec())
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, options={"turns": 20})
+        world.copied_game(masters=MASTERS, options={"turns": 20})
         yield world
 
 

@@ -16,7 +16,7 @@ DORA = "dora@example.org"
 @pytest.mark.parametrize("how", ["EJECT 1", "SUBSTITUTE END"])
 def test_it_is_not_sent_once_the_seat_is_anothers(tmp_path: Path, how: str) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         world.reply(ANNA, f"SUBSTITUTE {DORA} UNTIL 2026-03-20")
         world.poll()
         world.reply(DORA, "ACCEPT", to=world.last(DORA))

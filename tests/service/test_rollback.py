@@ -28,7 +28,7 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 
@@ -203,7 +203,7 @@ def test_others_see_only_whose_reports_change_whatever_was_ordered(tmp_path: Pat
     for number, line in enumerate((LINE, OTHER)):
         (tmp_path / str(number)).mkdir()
         with open_world(tmp_path / str(number)) as world:
-            world.new_game(masters=MASTERS)
+            world.copied_game(masters=MASTERS)
             play(world, line, line)
             told.append(command(world, "ROLLBACK 2", ADA))
     assert told[0] == told[1]

@@ -23,7 +23,7 @@ HOUSE = "orders@pbem.localhost"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 
@@ -216,7 +216,7 @@ def test_a_letter_from_it_carries_the_name_of_the_seat_and_no_address(world: Wor
 
 def test_both_share_one_limit(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=3) as world:
-        world.new_game()
+        world.copied_game()
         have_a_second(world)
         world.clock.move(hours=2)
         world.poll()

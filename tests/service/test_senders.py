@@ -30,14 +30,14 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def test_token_and_known_sender_are_believed(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     world.poll()
     assert held(world) == [LINE]
 
 
 def test_a_senders_capitals_do_no_harm(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply("Anna <ANNA@Example.ORG>", LINE, to=world.last(ANNA))
     world.poll()
     assert held(world) == [LINE]
@@ -46,7 +46,7 @@ def test_a_senders_capitals_do_no_harm(world: World) -> None:
 def test_token_from_an_unknown_address_is_held_and_only_the_registered_one_is_told(
     world: World,
 ) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(STRANGER, LINE, to=world.last(ANNA))
     world.poll()
     assert held(world) == []
@@ -56,7 +56,7 @@ def test_token_from_an_unknown_address_is_held_and_only_the_registered_one_is_to
 
 
 def test_the_game_master_may_accept_a_held_mail(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(STRANGER, LINE, to=world.last(ANNA))
     world.poll()
     accept(world.context, waiting_mails(world.context)[0].id)
@@ -66,7 +66,7 @@ def test_the_game_master_may_accept_a_held_mail(world: World) -> None:
 
 
 def test_a_held_mail_that_asks_for_a_seat_is_answered_to_the_player(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.new_game(id="autumn", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()))
     for text in ("JOIN autumn AS Ann", "JOIN nowhere"):
         world.reply(STRANGER, text, to=world.last(ANNA, kind="report"))
@@ -78,7 +78,7 @@ def test_a_held_mail_that_asks_for_a_seat_is_answered_to_the_player(world: World
 
 
 def test_a_held_mail_is_not_taken_under_a_key_that_is_void_meanwhile(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(STRANGER, LINE, to=world.last(ANNA))
     world.reply(ANNA, "NEWKEY")
     world.poll()
@@ -88,7 +88,7 @@ def test_a_held_mail_is_not_taken_under_a_key_that_is_void_meanwhile(world: Worl
 
 def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:
     with open_world(tmp_path, unproven_per_hour=3) as world:
-        world.new_game()
+        world.copied_game()
         report = world.last(ANNA)
         for number in range(10):
             world.reply(STRANGER, f"{LINE} # {number}", to=report)
@@ -99,7 +99,7 @@ def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:
 def test_forged_mail_does_not_silence_the_answer_to_a_proven_one_that_cannot_be_read(
     world: World,
 ) -> None:
-    world.new_game()
+    world.copied_game()
     to = reply_to(world)
     for number in range(25):
         world.write(ANNA, f"Hello {number}", to=HOUSE)
@@ -119,7 +119,7 @@ def test_a_disowned_mail_with_the_marks_of_a_list_is_held_and_the_game_master_he
     tmp_path: Path,
 ) -> None:
     with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
-        world.new_game()
+        world.copied_game()
         world.reply(ANNA, LINE, Precedence="bulk", Authentication_Results=DISOWNED)
         world.poll()
         assert held(world) == []
@@ -128,7 +128,7 @@ def test_a_disowned_mail_with_the_marks_of_a_list_is_held_and_the_game_master_he
 
 
 def test_a_forged_sender_without_token_is_asked_at_the_registered_address(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.write(ANNA, LINE, to=HOUSE)
     world.poll()
     assert held(world) == []
@@ -140,7 +140,7 @@ def test_a_forged_sender_without_token_is_asked_at_the_registered_address(world:
 
 
 def test_a_player_of_two_games_is_asked_for_each(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.new_game(id="autumn", title="Autumn")
     world.write(ANNA, LINE, to=HOUSE)
     world.poll()
@@ -150,7 +150,7 @@ def test_a_player_of_two_games_is_asked_for_each(world: World) -> None:
 
 
 def test_a_tampered_token_counts_as_none(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     address = reply_to(world)
     forged = re.sub(r"\.([a-z2-7])([a-z2-7]{15})@", r".\2\1@", address)
     other_seat = address.replace("spring.1.1.", "spring.1.2.")
@@ -164,7 +164,7 @@ def test_a_tampered_token_counts_as_none(world: World) -> None:
 
 
 def test_a_token_is_good_for_its_own_game_and_seat_only(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.new_game(
         id="autumn",
         seats=(
@@ -181,7 +181,7 @@ def test_a_token_is_good_for_its_own_game_and_seat_only(world: World) -> None:
 
 
 def test_the_subjects_tag_alone_works_where_the_address_lost_its_plus(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     subject = f"AW: {world.last(ANNA)['Subject']}"
     world.write(ANNA, LINE, to=HOUSE, subject=subject)
     world.poll()
@@ -190,7 +190,7 @@ def test_the_subjects_tag_alone_works_where_the_address_lost_its_plus(world: Wor
 
 def test_a_host_without_plus_addresses_is_served_by_the_tag_alone(tmp_path: Path) -> None:
     with open_world(tmp_path, plus_addressing=False) as world:
-        world.new_game()
+        world.copied_game()
         assert HOUSE in reply_to(world)
         world.reply(ANNA, LINE)
         world.poll()
@@ -198,7 +198,7 @@ def test_a_host_without_plus_addresses_is_served_by_the_tag_alone(tmp_path: Path
 
 
 def test_a_token_of_a_closed_turn_is_told_so_and_its_lines_are_shown_back(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     stale = world.last(ANNA)
     close_turn(world.context, "spring", 1)
     world.reply(ANNA, LINE, to=stale)
@@ -235,7 +235,7 @@ def test_without_a_token_only_the_topmost_trusted_dmarc_pass_is_believed(
 ) -> None:
     trusting = {"without_token": "dmarc", "trusted_authserv": ("mx.example.net",)}
     with open_world(tmp_path, **trusting) as world:
-        world.new_game()
+        world.copied_game()
         message = f"From: {ANNA}\nTo: {HOUSE}\nSubject: my move\n\n{LINE}\n"
         stamped = "".join(f"Authentication-Results: {value}\n" for value in results)
         world.deliver((stamped + message).encode())
@@ -244,7 +244,7 @@ def test_without_a_token_only_the_topmost_trusted_dmarc_pass_is_believed(
 
 
 def test_a_good_reply_address_counts_beside_void_ones(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     good = str(world.last(ANNA)["Reply-To"])
     void = good.replace("spring.1.1.", "spring.1.2.")
     gone = good.replace("spring.1.1.", "autumn.1.1.")
@@ -260,7 +260,7 @@ def test_a_good_reply_address_counts_beside_void_ones(world: World) -> None:
 
 
 def test_dmarc_is_not_asked_unless_configured(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     mail = f"Authentication-Results: {PASS}\nFrom: {ANNA}\nTo: {HOUSE}\n\n{LINE}\n"
     world.deliver(mail.encode())
     world.poll()
@@ -270,7 +270,7 @@ def test_dmarc_is_not_asked_unless_configured(world: World) -> None:
 def test_a_vouched_sender_of_two_games_is_heard_in_the_one_that_waits(tmp_path: Path) -> None:
     trusting = {"without_token": "dmarc", "trusted_authserv": ("mx.example.net",)}
     with open_world(tmp_path, **trusting) as world:
-        world.new_game()
+        world.copied_game()
         world.new_game(id="autumn")
         mail = f"Authentication-Results: {PASS}\nFrom: {ANNA}\nTo: {HOUSE}\n\n{LINE}\n"
         world.deliver(mail.encode())
@@ -287,7 +287,7 @@ def test_a_vouched_sender_of_two_games_is_heard_in_the_one_that_waits(tmp_path: 
 
 
 def test_an_unknown_sender_is_told_once_a_day(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     for _poll in range(2):
         for _mail in range(2):
             world.write(STRANGER, "What is this?", to=HOUSE)

@@ -29,7 +29,7 @@ DORA = "dora@example.org"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 
@@ -162,7 +162,7 @@ def test_SHOW_tells_who_runs_a_game_and_how_it_is_set_up(world: World) -> None:
 
 def test_SHOW_names_the_operator_of_a_game_that_names_nobody(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.write(GM, "SHOW", to="orders@pbem.localhost", subject="spring")
         world.poll()
         assert f"the operator owner {GM}" in shown(world, GM)

@@ -20,7 +20,7 @@ DORA, HOUSE = "dora@example.org", "orders@pbem.localhost"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 

@@ -35,7 +35,7 @@ OTHERS = (SeatSpec(name="Chiara", address=CHIARA), SeatSpec(bot="hedger"))
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(schedule=DAILY)
+        world.copied_game(schedule=DAILY)
         yield world
 
 

@@ -45,7 +45,7 @@ from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(schedule=DAILY)
+        world.copied_game(schedule=DAILY)
         yield world
 
 

@@ -22,7 +22,7 @@ TURN = ("SWAP ALL", "PASS")
 def world(tmp_path: Path) -> Iterator[World]:
     """A game of Parsec with Anna to move, then Boris."""
     with open_world(tmp_path) as world:
-        world.new_game(
+        world.copied_game(
             ruleset="parsec", schedule=Schedule(every="24h", reminders=(), second_thoughts="0m")
         )
         yield world

@@ -47,7 +47,7 @@ def seat(figures: GameFigures, number: int) -> SeatFigures:
 
 
 def test_turns_are_counted_with_how_long_they_took(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     found = of_game(world.context, "spring")
     assert (found.turns, found.turn_seconds) == (0, None)
     world.wait(24)
@@ -73,7 +73,7 @@ def test_whose_orders_came_in_time_late_or_not_at_all_is_told_by_seat(world: Wor
 
 
 def test_a_preview_and_a_question_for_a_closed_turn_are_not_late_orders(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     report = world.last(ANNA, kind="report")
     world.wait(24)
     for text in (f"PREVIEW\n{LINE}", "STATUS", "Hello!"):
@@ -101,7 +101,7 @@ def test_mails_are_counted_by_kind_with_their_size(world: World) -> None:
 
 
 def test_what_failed_is_counted(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.wait(24)
     back, slow, refused, _other = world.rows(kind="report")
     with world.context.database.write() as connection:

@@ -43,7 +43,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 @pytest.mark.parametrize("head", HEADS.values(), ids=HEADS.keys())
 def test_a_strange_head_is_done_with_at_once(world: World, head: bytes) -> None:
-    world.new_game()
+    world.copied_game()
     world.deliver(head + b"To: orders@pbem.localhost\r\nSubject: x\r\n\r\nHello\r\n")
     world.reply(ANNA, "Economy 60% comp 100")
     world.poll()

@@ -21,7 +21,7 @@ TAG = "[spring.1.1.abcdefgh234567ab]"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 

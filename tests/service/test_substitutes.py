@@ -26,7 +26,7 @@ ENDS = START.replace(day=9, hour=0)
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"))
+        world.copied_game(schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"))
         yield world
 
 

@@ -49,7 +49,7 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"))
+        world.copied_game(schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"))
         yield world
 
 

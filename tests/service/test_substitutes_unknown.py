@@ -29,7 +29,7 @@ STANDS_AGAINST = {
 def world(tmp_path: Path) -> Iterator[World]:
     """Boris has a second address, Dora was shown the truth, Eve runs the game."""
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         world.reply(BORIS, f"PROFILE ALSO {WORK}")
         world.poll()
         world.reply(WORK, "CONFIRM", to=world.last(WORK))

@@ -28,7 +28,7 @@ FULL = OperationalError("INSERT", None, sqlite3.OperationalError("database or di
 def world(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[World]:
     caplog.set_level(logging.INFO)
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         yield world
 
 

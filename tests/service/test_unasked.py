@@ -34,7 +34,7 @@ LINES = {
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path, creators=(EVE,)) as world:
-        world.new_game(masters=MASTERS, seats=CHAIRS)
+        world.copied_game(masters=MASTERS, seats=CHAIRS)
         yield world
 
 

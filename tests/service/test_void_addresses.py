@@ -17,7 +17,7 @@ VOID = "The reply address that your mail went to is void"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         yield world
 
 

@@ -74,7 +74,7 @@ def test_neither_assistants_nor_players_begin_a_game(world: World) -> None:
 
 
 def test_a_game_that_has_begun_or_was_cancelled_is_not_begun(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     assert "Spring has begun already" in told(world, "START")
     told(world, "CANCEL")
     told(world, "CONFIRM")
@@ -85,7 +85,7 @@ def test_a_game_that_has_begun_or_was_cancelled_is_not_begun(world: World) -> No
 
 
 def test_who_closes_a_turn_reads_who_owes_orders_and_what_is_played(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     asked = told(world, "CLOSE NOW")
     assert "! Turn 1 closes, and nobody can order for it any more." in asked
     assert "| Anna (seat 1): what the game's rules say for a move that is missing" in asked
@@ -110,7 +110,7 @@ def test_who_closes_a_turn_whose_results_wait_reads_so(world: World) -> None:
 
 
 def test_who_cancels_reads_that_all_are_told_and_what_stays(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     asked = told(world, "CANCEL")
     assert "! Spring ends for good, without a result." in asked
     assert "All 2 players are told. What was played stays on record" in asked
@@ -177,7 +177,7 @@ def answers_of(world: World, player: str) -> list[str]:
 
 
 def test_what_several_commands_did_is_told_in_one_mail(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     before = len(world.mails(EVE))
     said = told(world, "PAUSE\nNOTE Anna is ill\nSCHEDULE grace = 2h\nSHOW")
     assert len(world.mails(EVE)) == before + 1
@@ -187,7 +187,7 @@ def test_what_several_commands_did_is_told_in_one_mail(world: World) -> None:
 
 
 def test_answers_come_in_the_order_in_which_they_were_asked_for(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     before = len(world.mails(EVE))
     told(world, "LOG\nPAUSE\nLIST\nNOTE Anna is ill")
     titles = [str(mail["Subject"]).partition(" [")[0] for mail in world.mails(EVE)[before:]]
@@ -199,7 +199,7 @@ def test_answers_come_in_the_order_in_which_they_were_asked_for(world: World) ->
 
 
 def test_what_is_refused_is_quoted_beside_what_would_be_right(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     said = told(world, "PAUSE\nSCHEDULE graze = 1m")
     assert "SCHEDULE was not done" in said
     assert "You wrote: | SCHEDULE graze = 1m It is written like this:" in said
@@ -207,7 +207,7 @@ def test_what_is_refused_is_quoted_beside_what_would_be_right(world: World) -> N
 
 
 def test_the_log_keeps_the_name_of_who_runs_the_game_no_more(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     told(world, "PAUSE", ADA)
     told(world, f"DISMISS {ADA}")
     told(world, "CONFIRM")
@@ -217,7 +217,7 @@ def test_the_log_keeps_the_name_of_who_runs_the_game_no_more(world: World) -> No
 
 
 def test_the_log_says_which_observer_was_asked_and_sent_away(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     assert "1 dora@example.org has yet to confirm it" in told(world, "OBSERVER dora@example.org")
     told(world, "OBSERVER dora@example.org OFF")
     said = told(world, "LOG")
@@ -226,7 +226,7 @@ def test_the_log_says_which_observer_was_asked_and_sent_away(world: World) -> No
 
 
 def test_help_names_confirm_and_letters_and_to_an_assistant_no_preview(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     assert "CONFIRM, in reply" in told(world, "HELP")
     said = told(world, "HELP", ADA)
     assert "TO Boris: begins a letter" in said

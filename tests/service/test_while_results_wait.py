@@ -42,7 +42,7 @@ SLOW = Schedule(
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, release="master", schedule=SLOW)
+        world.copied_game(masters=MASTERS, release="master", schedule=SLOW)
         yield world
 
 

@@ -25,7 +25,7 @@ def flat(text: str) -> str:
 @pytest.fixture
 def choosy(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, seats=CHAIRS, join=Joining.APPROVE, start="manual")
+        world.copied_game(masters=MASTERS, seats=CHAIRS, join=Joining.APPROVE, start="manual")
         yield world
 
 

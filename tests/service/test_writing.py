@@ -110,7 +110,7 @@ class Noting(Writers):
 def test_a_service_queues_what_it_would_have_written_itself(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         world.context = replace(world.context, writers=(noting := Noting()))
-        world.new_game()
+        world.copied_game()
         for number in range(MANY):
             world.reply((ANNA, BORIS)[number % 2], (LINE, OTHER, "nonsense 12")[number % 3])
         receive_mail(world.context, world.inbox)
@@ -133,7 +133,7 @@ def test_a_receipt_that_cannot_be_written_takes_back_its_own_mails_writes_alone(
     with open_world(tmp_path) as world:
         writers, templates = Writers(folder), Templates(folder)
         world.context = replace(world.context, writers=writers, templates=templates)
-        world.new_game()
+        world.copied_game()
         for number in range(mails):
             world.reply(*((ANNA, LINE) if number == 1 else (BORIS, OTHER)))
         receive_mail(world.context, world.inbox)

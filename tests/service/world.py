@@ -31,13 +31,16 @@ from pbem.service.schedule import Schedule
 from pbem.service.setup import write_private
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
-from tests.servers.databases import hurry, migrated_database
+from tests.servers.databases import contents, hurry, is_untouched, migrated_database, restore
 from tests.service.shortcuts import ReadersHere, Sketches, WritersHere
 
 KEY = "5e" * 32
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANNA, BORIS, CHIARA = "anna@example.org", "boris@example.org", "chiara@example.org"
 NOON_TO_NOON = Schedule(every="24h", reminders=(), second_thoughts="0m")
+
+_BEGUN: dict[str, tuple[GameRow, bytes]] = {}
+"""Games as they began, and the databases that hold them, by what they were made of."""
 
 
 @dataclass
@@ -62,6 +65,22 @@ class World:
             "schedule": NOON_TO_NOON,
         }
         return create_game(self.context, GameSpec(**(given | values)))
+
+    def copied_game(self, **values: Any) -> GameRow:
+        """As :meth:`new_game`, for fixtures: the first one in this process is made, and a world in
+        which nothing has happened yet gets a copy of it. Not after a test has changed how games
+        begin: the copy would not know of it."""
+        given = repr((self.context.config, self.clock.now(), sorted(values.items())))
+        begins = is_untouched(self.context.database)
+        if not (begins and isinstance(self.context.renderer, Sketches)):
+            return self.new_game(**values)
+        if given in _BEGUN:
+            row, data = _BEGUN[given]
+            restore(self.context.database, data)
+            return row
+        row = self.new_game(**values)
+        _BEGUN[given] = row, contents(self.context.database)
+        return row
 
     def game(self, game_id: str = "spring") -> GameRow:
         with self.context.database.read() as connection:
