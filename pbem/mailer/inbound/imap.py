@@ -235,6 +235,8 @@ class Mailbox:
         )
         # Left on, INTERNALDATE would come in this machine's local time without saying so.
         client.normalise_times = False
+        # Left on, every mail would be written out once more, for a log that is not kept.
+        client._imap.debug = 0
         if settings.security == "starttls":
             client.starttls(context)
         return client
