@@ -65,13 +65,20 @@ def receive_mail(context: Context, mailbox: Inbox) -> Poll:
     began = context.clock.now()
     waiting = mailbox.waiting()
     end_silence(context, began)
-    with context.database.read() as connection:
-        seen = mail.seen_uids(connection, mailbox.uidvalidity, [m.uid for m in waiting])
+    seen = _on_record(context, mailbox, [m.uid for m in waiting])
     fresh = [m for m in waiting if m.uid not in seen]
     begun = _record(context, mailbox, fresh)
     processed = process_recorded(context, begun)
     _move(context, mailbox, [m.uid for m in waiting])
     return Poll(began, len(fresh), processed)
+
+
+def _on_record(context: Context, mailbox: Inbox, uids: Sequence[int]) -> dict[int, str]:
+    """The status of each of these messages that is on record."""
+    if not uids:  # as at nearly every look
+        return {}
+    with context.database.read() as connection:
+        return mail.seen_uids(connection, mailbox.uidvalidity, uids)
 
 
 def _record(context: Context, mailbox: Inbox, fresh: Sequence[Pending]) -> Begun:
@@ -280,8 +287,7 @@ def _set_aside(context: Context, row: InboxRow, settled: Settled) -> None:
 
 def _move(context: Context, mailbox: Inbox, uids: Sequence[int]) -> None:
     """Take what is settled out of the inbox; what a crash left lying is moved now."""
-    with context.database.read() as connection:
-        found = mail.seen_uids(connection, mailbox.uidvalidity, uids)
+    found = _on_record(context, mailbox, uids)
     aside = [uid for uid, status in found.items() if status == InboxStatus.QUARANTINED]
     done = [
         uid
