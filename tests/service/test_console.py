@@ -7,13 +7,24 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
+from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem.drawing.render import Renderer
+from pbem.engine import registry
+from pbem.engine.api import Level
+from pbem.engine.codec import canonical
+from pbem.engine.orders import read_sheet
+from pbem.engine.testing import golden_exchanges
+from pbem.mailer.outbound.contents import Proposal
 from pbem.service.play.close import close_turn
+from pbem.service.play.composing import proposals
+from pbem.service.tools.surface import MailSurface
 from pbem.store import games
 from tests.service.looks import LINE, OTHER, held, seat_of
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -128,6 +139,52 @@ def test_whoever_took_a_seat_over_sees_no_picture_from_before(world: World) -> N
         games.change_seat(connection, "spring", 1, since=3)
     frames = unpacked(record_of(asked(world)))["frames"]
     assert [frame["turn"] for frame in frames] == [2]
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_the_kit_is_shown_all_that_the_console_gets(ruleset: str) -> None:
+    """So its proofs of secrecy cover menu, pictures and proposals as they are mailed."""
+    game = registry.load(ruleset)
+    exchange = golden_exchanges(game)["2-middle-seat-1"]
+    with Renderer(workers=0) as renderer:
+        mail = message_from_bytes(MailSurface(renderer).report(game, exchange), policy=default)
+    record = record_of(mail)
+    assert record["proposals"]
+    assert unpacked(record)["menu"] == json.loads(
+        canonical(game.desk.menu(exchange.view, exchange.ask))
+    )
+    assert len(unpacked(record)["scenes"]) == len(
+        game.desk.report(exchange.view, exchange.news).pictures()
+    )
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_every_line_that_is_proposed_is_one_that_counts(ruleset: str) -> None:
+    game = registry.load(ruleset)
+    exchange = golden_exchanges(game)["2-middle-seat-1"]
+    template = game.desk.report(exchange.view, exchange.news).template
+    for one in proposals(game.desk, exchange.view, template):
+        if one.line:
+            parsed = game.desk.parse(exchange.view, exchange.ask, read_sheet([one.line], 1).now)
+            assert parsed.verdicts[0].level is not Level.REFUSED, one.line
+            assert f"# {one.line}" in "\n".join(template)
+
+
+def test_remarks_and_headings_of_a_template_stay_with_their_lines() -> None:
+    template = (
+        "# Take the # away to order. The house bot would order in your place:",
+        "# Economy 60% coop 70 with 0-*",
+        "#   ; Björn gives as well",
+        "#",
+        "# Your last move:",
+        "# Economy 25% comp 100  ; as before",
+    )
+    desk, view = registry.load("hegemon").desk, None
+    assert list(proposals(desk, view, template)) == [
+        Proposal("Economy 60% coop 70 with 0-*", "Björn gives as well"),
+        Proposal(why="Your last move:"),
+        Proposal("Economy 25% comp 100", "as before"),
+    ]
 
 
 def test_before_the_game_has_begun_there_is_none(tmp_path: Path) -> None:

@@ -83,6 +83,30 @@ def test_0002_takes_all_that_was_closed_as_told_when_the_open_turn_was_opened(
     database.close()
 
 
+def test_0004_sends_nobody_the_console_who_has_not_asked_for_it(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'games.db'}")
+    config = store._alembic()
+    omits = sa.table("people", sa.column("address"), sa.column("omits"))
+    given = {"a": '["calendar","svg"]', "b": '["html"]', "c": "[]", "d": None}
+    with database.write() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0003")
+        rows = [{"address": one, "omits": what} for one, what in given.items()]
+        connection.execute(sa.insert(omits), rows)
+        command.upgrade(config, "0004")
+        after = dict(map(tuple, connection.execute(sa.select(omits.c.address, omits.c.omits))))
+        command.downgrade(config, "0003")
+        again = dict(map(tuple, connection.execute(sa.select(omits.c.address, omits.c.omits))))
+    assert after == {
+        "a": '["calendar","console","svg"]',
+        "b": '["console","html"]',
+        "c": '["console"]',
+        "d": None,
+    }
+    assert again == given
+    database.close()
+
+
 def test_an_empty_database_is_refused_with_the_remedy(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'games.db'}")
     with pytest.raises(StoreError, match="is empty; run 'pbem init'"):

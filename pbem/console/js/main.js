@@ -382,8 +382,9 @@ function wire() {
   byId("share").addEventListener("click", () => exported(true));
   byId("forget").addEventListener("click", forget);
   byId("games").addEventListener("change", async (event) => {
-    const report = await stored(event.target.value);
+    const report = await stored(event.target.value).catch(() => null);
     if (report) await show(report);
+    else say(_("What the browser kept of this report is damaged: open it again."), "warning");
   });
   byId("search").addEventListener("input", (event) => search(event.target.value));
   byId("nearer").addEventListener("click", () => map.zoom(1.5));

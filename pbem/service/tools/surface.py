@@ -81,7 +81,7 @@ class MailSurface:
         played: tuple[str, ...] = ()
         if ask is not None and owes:
             said, played = without_orders(ruleset, SCHEDULE, exchange.view, ask)
-        report = report if hints else without_hints(report)
+        report = whole = report if hints else without_hints(report)
         most = LINES if before else LONG
         report = folded(report, before, (*report.template, *played), most)
         pictures = report.pictures()
@@ -103,6 +103,7 @@ class MailSurface:
             played=played,
             whereabouts=(f"The game waits for you and {ruleset.title}.",) if owes else (),
             first_words=first_words() if exchange.turn == 1 else "",
+            whole=whole,
             desk=desktop(ruleset, exchange.view, ask, report.template, played),
             explains=hints,
             data={"ask": ask, "view": exchange.view, "news": exchange.news},
