@@ -73,6 +73,11 @@ def test_magnates_beat_colonists_in_duels(games):
     assert victories(MAGNATE, COLONIST, 2, range(1, games + 1)) >= 0.7
 
 
+@pytest.mark.soak
+def test_magnates_beat_governors_in_duels():
+    assert victories(MAGNATE, GOVERNOR, 2, range(1, 21)) >= 0.6
+
+
 @pytest.mark.parametrize("games", [1, soak(12)])
 def test_magnates_beat_colonists_at_mixed_tables_of_four(games):
     assert victories(MAGNATE, COLONIST, 4, range(1, games + 1)) >= 0.7
