@@ -207,7 +207,9 @@ def open_world(folder: Path, *, whole: bool = False, **mail_settings: Any) -> It
     if not whole:
         readers, writers = ReadersHere(config.mail), WritersHere()
         context = replace(context, renderer=Sketches(), readers=readers, writers=writers)
+    world = World(context, clock, MemoryInbox())
     try:
-        yield World(context, clock, MemoryInbox())
+        yield world
     finally:
-        context.close()
+        for one in (context, world.context):  # where a test has opened another
+            one.close()
