@@ -305,7 +305,7 @@ def _threats() -> Iterator[tuple[View, tuple[Event, ...]]]:
         mission(n, owner=2, kind="conquer", path=(neighbours(to)[0], to), arrives=at, fleets=fleets)
         for n, (to, at, fleets) in enumerate(_ATTACKS, start=1)
     ]
-    own = {17: colony(), 19: colony(light=1), 2: colony()}
+    own = {17: colony(), 19: colony(1, light=1), 2: colony()}
     for first in (attacks, attacks[1:], attacks[2:3], attacks[:1]):
         yield view(own=own, missions=first), ()
     row = tuple(Standing(points, 2, 9) for points in (3, 10, 2, 1))

@@ -1,7 +1,7 @@
 """God Unit's verdicts and reports, of every kind, as strings without names and order lines.
 
-Colours, players and orders are written the same in every language: all of these are cut out,
-whatever else is told must be translated.
+Players and orders are written the same in every language: all of these are cut out, with the
+colours in orders; whatever else is told must be translated.
 """
 
 from __future__ import annotations
@@ -199,6 +199,7 @@ def _beginnings() -> Iterator[Moment]:
     for seat, placement in product((1, None), ("home", "open")):
         yield view(seat=seat, turn=0, placement=placement), ()
     yield view(turn=0, max_cost=4), ()
+    yield view(turn=0, players=8), ()
 
 
 def _orders_that_failed() -> Moment:

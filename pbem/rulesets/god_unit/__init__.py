@@ -22,7 +22,7 @@ from pbem.rulesets.god_unit.bots.search import BOTS
 from pbem.rulesets.god_unit.chart import CHRONICLE
 from pbem.rulesets.god_unit.desk import GodUnitDesk
 from pbem.rulesets.god_unit.events import AnyEvent
-from pbem.rulesets.god_unit.figures import banner
+from pbem.rulesets.god_unit.figures import BANNERS
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
 from pbem.rulesets.god_unit.rules import GodUnitRules
@@ -33,7 +33,10 @@ from pbem.rulesets.god_unit.view import View
 def _traits(view: View) -> Traits:
     """What statistics count victories by."""
     return {
-        seat: {"colour": banner(seat), "fate": "survived" if view.is_alive(seat) else "eliminated"}
+        seat: {
+            "colour": BANNERS[seat - 1],
+            "fate": "survived" if view.is_alive(seat) else "eliminated",
+        }
         for seat in view.seats
     }
 

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.engine.i18n import N_
+from pbem.engine.i18n import N_, _
 from pbem.engine.tables import TableEntry, read
 from pbem.maps.board import Square, column_name
 
@@ -128,6 +128,18 @@ class Figures(TableEntry, frozen=True):
 
 FIGURES = read("pbem.rulesets.god_unit", "figures.toml", Figures)
 BANNERS = FIGURES.banners
+"""As orders are written; readers are told :func:`banner`."""
+_TOLD = (
+    N_("Red"),
+    N_("Blue"),
+    N_("Green"),
+    N_("Orange"),
+    N_("Violet"),
+    N_("Teal"),
+    N_("White"),
+    N_("Yellow"),
+)
+assert _TOLD == BANNERS
 
 
 GRUNT = Design()
@@ -175,7 +187,8 @@ Phase = Literal["ready", "undeployed", "deploying"]
 class Name(msgspec.Struct, frozen=True, order=True):
     """Which piece: ``name`` is a unit's number or a factory's letter, as the seat counts them.
 
-    ``str()`` is what everyone calls it, as ``Red 7`` or ``Red B``.
+    ``str()`` is what its reader calls it, as ``Red 7`` or ``Red B``; ``ordered`` what orders do, in
+    every language.
     """
 
     seat: Seat
@@ -185,14 +198,18 @@ class Name(msgspec.Struct, frozen=True, order=True):
         return f"{banner(self.seat)} {self.name}"
 
     @property
+    def ordered(self) -> str:
+        return f"{BANNERS[self.seat - 1]} {self.name}"
+
+    @property
     def is_factory(self) -> bool:
         """Whether it is a deployed factory; one on its way is a unit."""
         return self.name.isalpha()
 
 
 def banner(seat: Seat) -> str:
-    """The colour that a seat's pieces are called by."""
-    return BANNERS[seat - 1]
+    """The colour that a seat's pieces are called by, in the reader's language."""
+    return _(BANNERS[seat - 1])
 
 
 def unit_name(seat: Seat, number: int) -> Name:

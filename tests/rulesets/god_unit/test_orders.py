@@ -5,8 +5,21 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Fit, Level, Player
+from pbem.engine.i18n import speaking
 from pbem.rulesets.god_unit import language
-from tests.rulesets.god_unit.mails import armies, desk, marked, parse, read, verdict, written
+from pbem.rulesets.god_unit.figures import unit_name
+from pbem.rulesets.god_unit.orders import Act, AttackPiece
+from pbem.service.languages import catalogue
+from tests.rulesets.god_unit.mails import (
+    ARMIES,
+    armies,
+    desk,
+    marked,
+    parse,
+    read,
+    verdict,
+    written,
+)
 from tests.rulesets.god_unit.table import factory, unit, view
 
 C5 = "MOVE 12 TO c5"
@@ -387,3 +400,20 @@ def test_ALL_leaves_out_units_that_lines_above_order():
         "ATTACK 13 NEAREST",
         "ATTACK 17 NEAREST",
     ]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "told"), [("de", "Grün 7"), ("fr", "Vert 7"), ("en", "Green 7")]
+)
+def test_colours_are_told_in_the_readers_language_and_ordered_in_any(
+    spoken: str, told: str
+) -> None:
+    with speaking(catalogue(spoken)):
+        name = unit_name(3, 7)
+        assert str(name) == told
+        assert (
+            language.written(Act(unit=12, choice=AttackPiece(target=name)))
+            == "ATTACK 12 UNIT Green 7"
+        )
+    seen = armies(players=3, units=(*ARMIES["units"], unit(3, 7, "h8")))
+    assert read(f"ATTACK 12 UNIT {told}", seen) == read("ATTACK 12 UNIT Green 7", seen)

@@ -10,6 +10,7 @@ from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Refused, Said
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit.figures import (
+    BANNERS,
     CHARACTERISTICS,
     FACTORY,
     GRUNT,
@@ -251,4 +252,4 @@ def _name(aim: Aim, at: Situation) -> Name:
 
 def _seat(initial: str, at: Situation) -> Seat | None:
     """The seat whose colour begins so."""
-    return next((s for s in at.view.seats if initial and banner(s)[0] == initial), None)
+    return next((s for s in at.view.seats if initial and BANNERS[s - 1][0] == initial), None)

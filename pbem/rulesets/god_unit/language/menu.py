@@ -137,7 +137,7 @@ def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
         yield from square_items((square,), "AT")
         for piece in field.at(square):
             kind = "FACTORY" if isinstance(piece, Site) else "UNIT"
-            yield Item(words=f"{kind} {piece.name}", refs=(square_ref(square),))
+            yield Item(words=f"{kind} {piece.name.ordered}", refs=(square_ref(square),))
 
 
 _SELDOM = {"NOTHING": 16, "FACTORY": 8}

@@ -140,7 +140,7 @@ class PieceSlot(Asked):
 
     def write(self, value: Aim | Name) -> str:
         if isinstance(value, Name):
-            return f"{'FACTORY' if value.is_factory else 'UNIT'} {value}"
+            return f"{'FACTORY' if value.is_factory else 'UNIT'} {value.ordered}"
         return f"{'FACTORY' if value.name.isalpha() else 'UNIT'} {value.owner} {value.name}"
 
 
