@@ -287,16 +287,9 @@ def _idea(view: View, realm: Realm, stream: Stream) -> Menu:
     return menu
 
 
-def _inside(menu: Menu) -> Menu:
-    """What stands behind the one item of a menu."""
-    (item,) = menu
-    assert not isinstance(item.then, Choice)
-    return item.then
-
-
 def _only(menu: Menu, words: str) -> Menu:
     """The menu with those items only that begin so."""
-    found = tuple(item for item in _inside(menu) if item.words.startswith(words)) if menu else ()
+    found = tuple(item for item in menu[0].branches if item.words.startswith(words)) if menu else ()
     return (replace(menu[0], then=found),) if found else ()
 
 
@@ -310,7 +303,7 @@ def _any_mission(realm: Realm, stream: Stream, view: View, *, own: bool) -> Menu
     routes, strength = realm.routes_from(source), 2 * realm.sectors[source].fleets.total
     targets = tuple(
         item
-        for item in _inside(found)
+        for item in found[0].branches
         for target in (int(item.words.split()[1]),)
         if (realm.owners[target - 1] == realm.seat) == own
         and (own or (routes[target].turns <= _FARTHEST))
@@ -326,8 +319,7 @@ def _any_mission(realm: Realm, stream: Stream, view: View, *, own: bool) -> Menu
 
 def _mostly_all(target: Item) -> Item:
     """A target to which everything is sent twice in three times."""
-    assert not isinstance(target.then, Choice)
-    everything, *some = target.then
+    everything, *some = target.branches
     return replace(target, then=(*(everything,) * 2 * len(some), *some))
 
 

@@ -241,9 +241,8 @@ def _beside(menu: Menu, space: Space) -> Menu:
     occupied = (*space.settled, *space.leaders)
     near = {square_ref(beside) for one in occupied for beside in space.neighbours(one)}
 
-    def kept(items: Menu | Choice) -> Menu:
-        assert not isinstance(items, Choice)
-        found = (msgspec.structs.replace(one, then=kept(one.then)) for one in items)
+    def kept(items: Menu) -> Menu:
+        found = (msgspec.structs.replace(one, then=kept(one.branches)) for one in items)
         return tuple(one for one in found if one.then or near.intersection(one.refs))
 
     return kept(menu)
