@@ -59,7 +59,8 @@ class Forms(msgspec.Struct, frozen=True, tag=True):
 class Picture(msgspec.Struct, frozen=True, tag=True):
     """A drawing. ``alt`` states its facts for who cannot see it; ``name`` is a file name's stem.
 
-    With ``svg`` the vector picture is attached too (for its tips).
+    With ``svg`` the vector picture is attached too (for its tips). ``narrow`` is what screens show
+    on which the words of the whole would be too small to read: what matters most of it.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Picture(msgspec.Struct, frozen=True, tag=True):
     alt: str
     caption: str = ""
     svg: bool = False
+    narrow: Scene | None = None
 
 
 TextBlock = Paragraph | Bullets | Table | Forms

@@ -99,7 +99,8 @@ def in_the_dark(page: str) -> str:
 class Measures(msgspec.Struct, frozen=True):
     """Where things stand on a page, in pixels from its top; None for what is not there.
 
-    ``over`` are elements that reach beyond the right edge, and cells that are cut. ``smallest`` is
+    ``drawn``: how many pixels the first picture has across, 0 where there is none. ``over`` are
+    elements that reach beyond the right edge, and cells that are cut. ``smallest`` is
     the size of the smallest letters. ``faint`` are texts whose contrast with their ground is below
     4.5.
     """
@@ -109,6 +110,7 @@ class Measures(msgspec.Struct, frozen=True):
     box_end: int | None
     button: int | None
     picture: int | None
+    drawn: int
     over: tuple[str, ...]
     smallest: float
     faint: tuple[str, ...]
@@ -177,7 +179,7 @@ function measure(frame) {
   return {
     height: page.documentElement.scrollHeight, box: at(box, "top"), box_end: at(box, "bottom"),
     button: at(page.querySelector(".button"), "top"),
-    picture: at(image, "top"), over, smallest, faint,
+    picture: at(image, "top"), drawn: image ? image.naturalWidth : 0, over, smallest, faint,
   };
 }
 addEventListener("load", () => {

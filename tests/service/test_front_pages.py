@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from lxml import html
 
 from pbem.engine import registry
+from pbem.engine.scene import AnyShape, Group, Scene, Text
+from pbem.engine.testing import golden_exchanges
 from tests.mailer.outbound.samples import body
 from tests.service.fronts import (
     CHROMIUM,
@@ -22,6 +26,8 @@ SCREEN = 800
 """Pixels of a screen's height."""
 WIDTHS = (680, 380)
 """Pixels that a mail program has beside its lists, and a telephone."""
+MAP_ON_TELEPHONE = 350
+"""Pixels that a map takes there."""
 SMALLEST = 11.0
 """Pixels of the smallest letters beside a picture."""
 
@@ -78,6 +84,33 @@ def test_nothing_is_cut_and_all_can_be_read_by_day_and_night(
         assert page.over == (), name
         assert page.faint == (), name
         assert page.smallest >= SMALLEST, name
+
+
+@pytest.mark.parametrize("name", ["asylamba-mini", "god-unit", "parsec"])
+def test_on_a_telephone_no_word_of_a_map_is_too_small(name: str) -> None:
+    game = registry.load(name)
+    for moment, told in golden_exchanges(game).items():
+        board = game.desk.report(told.view, told.news).pictures()[0]
+        assert board.narrow is not None, moment
+        assert min(_sizes(board.narrow)) * MAP_ON_TELEPHONE / board.narrow.width >= 9, moment
+
+
+def _sizes(scene: Scene) -> Iterator[float]:
+    """Of all texts of a picture, in its pixels."""
+    waiting: list[tuple[float, AnyShape]] = [(1.0, shape) for shape in scene.items]
+    while waiting:
+        scale, shape = waiting.pop()
+        if isinstance(shape, Text):
+            yield shape.size * scale
+        elif isinstance(shape, Group):
+            waiting += [(scale * shape.scale, one) for one in shape.items]
+
+
+def test_a_telephone_shows_the_part_of_a_map_and_a_wide_screen_all_of_it(
+    drawn: dict[tuple[str, int], Measures],
+) -> None:
+    shown = {width: drawn["parsec 2-middle-seat-1", width].drawn for width in WIDTHS}
+    assert shown == {680: 900, 380: 555}  # 720 and 444 of the scene, a quarter more
 
 
 LINES, LONG_LINES = 120, 180

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.report import Picture, Report
+from pbem.engine.scene import Scene
 from pbem.mailer import witness
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
 from pbem.mailer.outbound import headers, layout_html, mime, passages, receipts
@@ -48,9 +49,9 @@ def report_mail(
 ) -> bytes:
     """A turn's personal report.
 
-    `pictures` holds the PNG, `svgs` the vector file of the report's pictures by
-    name; of those without a PNG the facts are told. `console` makes the page of report.json which
-    is attached in place of the vector files. Raises
+    `pictures` holds the PNG of :func:`scenes_of` the report, `svgs` the vector file of its
+    pictures by name; of those without a PNG the facts are told. `console` makes the page of
+    report.json which is attached in place of the vector files. Raises
     :class:`~pbem.mailer.outbound.templating.TemplateProblem` and
     :class:`~pbem.mailer.outbound.headers.UnusableAddress`.
     """
@@ -65,11 +66,10 @@ def report_mail(
     held = None if context.digest is None else context.digest or witness.NOTHING_HELD
     values = _report_values(report, context, addressing, subject)
     plain = templates.text("report", {**values, **_front(report)})
-    drawn = [
-        File(f"{_file_name(p.name)}.png", "image/png", pictures[p.name])
-        for p in report.pictures()
-        if p.name in pictures
+    names = [
+        name for p in report.pictures() for name in (p.name, narrow_name(p)) if name in pictures
     ]
+    drawn = [File(f"{_file_name(name)}.png", "image/png", pictures[name]) for name in names]
     whole = mime.text(plain)
     if "html" not in addressing.omits:
         page = _report_page(report, pictures, values, addressing, templates)
@@ -85,6 +85,21 @@ def report_mail(
         whole = mime.multipart("mixed", [whole, *attached], _edge(addressing, "mixed"))
     header = _header(addressing, subject, "auto-generated", "report", held, context.stored)
     return mime.message(header, whole)
+
+
+def scenes_of(report: Report) -> dict[str, Scene]:
+    """All that is drawn for a report, by the names that :func:`report_mail` wants them by."""
+    found = {}
+    for picture in report.pictures():
+        found[picture.name] = picture.scene
+        if picture.narrow is not None:
+            found[narrow_name(picture)] = picture.narrow
+    return found
+
+
+def narrow_name(picture: Picture) -> str:
+    """By which name a picture's part for narrow screens goes."""
+    return f"{picture.name}-narrow"
 
 
 def shows_pictures(addressing: Addressing) -> bool:
@@ -282,11 +297,11 @@ def _report_page(
 ) -> str:
     """The report's HTML, with as much of it as fits."""
 
-    def source(picture: Picture) -> str:
-        if picture.name not in pictures:
+    def source(picture: Picture, *, narrow: bool = False) -> str:
+        name = narrow_name(picture) if narrow else picture.name
+        if name not in pictures:
             return ""
-        found = layout_html.content_id(addressing.message_id, _file_name(picture.name))
-        return f"cid:{found}"
+        return f"cid:{layout_html.content_id(addressing.message_id, _file_name(name))}"
 
     for limits in layout_html.STEPS:
         page = templates.html(

@@ -30,6 +30,7 @@ from pbem.mailer.outbound.compose import (
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
+from pbem.service.dispatch.pictures import drawn
 from pbem.service.dispatch.writing import Unwritten
 from pbem.service.languages import catalogue, languages
 from pbem.service.quiet_hours import QuietHours
@@ -274,12 +275,11 @@ def pack_report(
 ) -> OutboxDraft:
     """A report with its pictures rendered; its row carries the turn that it tells of."""
     pictures = report.pictures() if shows_pictures(header) else ()
-    drawn = context.renderer.render([picture.scene for picture in pictures])
     wanted = pictures if shows_vectors(header) and not shows_console(header) else ()
     vectors = {p.name: to_svg(p.scene).encode() for p in wanted if p.svg}
     data = report_mail(
         report,
-        {picture.name: png for picture, png in zip(pictures, drawn, strict=True)},
+        drawn(context.renderer, report) if pictures else {},
         vectors,
         shown,
         header,

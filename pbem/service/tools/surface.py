@@ -22,6 +22,7 @@ from pbem.mailer.outbound.contents import Addressing, Omitted, Outcome, Receipt,
 from pbem.mailer.outbound.folding import LINES, LONG, Fact, folded, without_hints
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.mailer.settings import MailSettings
+from pbem.service.dispatch.pictures import drawn
 from pbem.service.play.composing import desktop
 from pbem.service.play.describing import first_words
 from pbem.service.play.reports import without_orders
@@ -85,7 +86,6 @@ class MailSurface:
         most = LINES if before else LONG
         report = folded(report, before, (*report.template, *played), most)
         pictures = report.pictures()
-        drawn = self._renderer.render([picture.scene for picture in pictures])
         context = ReportContext(
             game=GAME,
             game_title=ruleset.title,
@@ -110,7 +110,7 @@ class MailSurface:
         )
         return report_mail(
             report,
-            {picture.name: png for picture, png in zip(pictures, drawn, strict=True)},
+            drawn(self._renderer, report),
             {picture.name: to_svg(picture.scene).encode() for picture in pictures if picture.svg},
             context,
             replace(_header(seat, exchange.turn, "report"), omits=self._omits),

@@ -7,8 +7,11 @@ reader alone may know stands in the tips.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
+import msgspec
+
+from pbem.drawing import narrow
 from pbem.drawing.areas import Loop, is_inside, outline
 from pbem.drawing.grid import WIDTH
 from pbem.drawing.labels import Box, Spot
@@ -73,7 +76,13 @@ def galaxy_map(view: View) -> Picture:
         for seen, mine in zip(known.missions, view.missions, strict=True)
         if seen != mine
     }
-    return retold(_picture(known), own)
+    picture = retold(_picture(known), own)
+    places = [] if view.seat is None else [label(one.number) for one in view.owned_by(view.seat)]
+    places += [label(view.me.capital)] * len(places) if view.me is not None else []
+    area = FIELD.corner, (WIDTH - 2 * MARGIN, FIELD.bottom - FIELD.corner[1])
+    legend = partial(entries, list(_entries(known)))
+    part = narrow.around(picture.scene, *area, places, legend)
+    return msgspec.structs.replace(picture, narrow=part)
 
 
 def _sector(sector: SeenSector) -> str:

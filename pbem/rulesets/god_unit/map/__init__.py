@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 
-from pbem.drawing import symbols
+from pbem.drawing import narrow, symbols
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, crops, edge_names, fitted, grid_lines, mat
 from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow, shown
@@ -48,7 +49,17 @@ def board_maps(view: View) -> tuple[Picture, ...]:
         for stack in stacks_of(view)
         if stack.site is not None and stack.seat == view.seat
     }
-    return tuple(retold(_picture(known, frame), own) for frame in frames)
+    return tuple(_for_reader(view, retold(_picture(known, frame), own), frame) for frame in frames)
+
+
+def _for_reader(view: View, picture: Picture, frame: Frame) -> Picture:
+    """With what a narrow screen shows of it: where most of the reader's own pieces stand."""
+    mine = [one.square for one in stacks_of(view) if one.seat == view.seat and one.square in frame]
+    legend = partial(entries, list(_entries(public(view))))
+    if view.is_placing and view.seat is not None:
+        mine = [square for square in view.homes[view.seat - 1].zone if square in frame]
+    part = narrow.squares_around(picture.scene, frame, mine, legend, column_name, colours.SOFT)
+    return msgspec.structs.replace(picture, narrow=part)
 
 
 def whole(board: Board) -> Frame:

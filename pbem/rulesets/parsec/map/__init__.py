@@ -7,8 +7,11 @@ reader alone may know stands in the tips.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-from pbem.drawing import fonts
+import msgspec
+
+from pbem.drawing import fonts, narrow
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, edge_names, fitted
 from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow, grid, shown
@@ -55,7 +58,15 @@ def board_map(view: View) -> Picture:
         for one in view.galaxy.leaders
         if one.seat == view.seat
     }
-    return retold(_picture(known), own)
+    picture = retold(_picture(known), own)
+    leaders = [one.square for one in view.galaxy.leaders]
+    mine = [one.square for one in view.galaxy.leaders if one.seat == view.seat]
+    middle = (view.galaxy.width // 2, view.galaxy.height // 2)
+    places = (mine or leaders or [middle]) if view.seat is not None else []
+    legend = partial(entries, list(_entries(known)), columns=1)
+    frame = frame_of(view.galaxy)
+    part = narrow.squares_around(picture.scene, frame, places, legend, column_name, signs.SOFT)
+    return msgspec.structs.replace(picture, narrow=part)
 
 
 def board_part(view: View, frame: Frame) -> tuple[AnyShape, ...]:

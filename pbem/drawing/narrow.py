@@ -1,0 +1,111 @@
+"""What narrow screens show of a map: the part around what matters to its reader, and little else.
+
+A telephone has half the pixels that a map is wide; scaled down to them its words could not be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+import msgspec
+
+from pbem.drawing.grid import Frame, Square, edge_names, mat
+from pbem.drawing.legends import Block
+from pbem.drawing.tokens import NAME, placed
+from pbem.engine.scene import AnyShape, Group, Point, Rect, Scene, Style
+
+ACROSS = 480.0
+"""Pixels of such a part, at most: a telephone shows it 340 wide, and its letters of 13 as of 9."""
+DOWN = 400.0
+"""Of a map without squares, at most: mails stay small."""
+SCALE = 1.25
+"""Pixels for each of a scene's where a mail has both, the whole and the part."""
+MARGIN = 10.0
+"""Beside the legend below a part."""
+_EDGE = 22.0
+"""Around a board's part, for the names of columns and rows."""
+_STEP = 30.0
+"""Parts begin at multiples of this, so that neighbours may share one."""
+
+Legend = Callable[[float], Block]
+"""What stands below a part, made for so many pixels across."""
+
+
+def part_of(
+    scene: Scene, corner: Point, size: Point, legend: Legend, above: Iterable[AnyShape] = ()
+) -> Scene:
+    """What lies within a rectangle of a picture, with shapes drawn `above` it, and a short legend
+    below."""
+    (wide, high), (x, y) = size, corner
+    block = legend(wide - 2 * MARGIN)
+    moved = Group(items=(*scene.items, *above), move=(-x, -y))
+    below = Style(fill=scene.ground)
+    under = Rect(corner=(0.0, high), size=(wide, block.height + high), style=below)
+    shapes = (moved, under, placed((MARGIN, high + MARGIN), *block.shapes))
+    height = round(high + block.height + 2 * MARGIN)
+    return msgspec.structs.replace(
+        scene, width=round(wide), height=height, items=shapes, squares=None
+    )
+
+
+def around(
+    scene: Scene, corner: Point, size: Point, places: Collection[Point], legend: Legend
+) -> Scene | None:
+    """The part of a map that shows the most of these places; the map itself fills the rectangle.
+    None where there are no places, or where all of it fits."""
+    if not places or size[0] <= ACROSS:
+        return None
+    wide = ACROSS, min(DOWN, size[1])
+    best = max(
+        (_beside(place, corner, size, wide) for place in sorted(places)),
+        key=lambda at: sum(_within(place, at, wide) for place in places),
+    )
+    return part_of(scene, best, wide, legend)
+
+
+def _beside(place: Point, corner: Point, size: Point, wide: Point) -> Point:
+    """The corner of the part that has a place in its middle, as far as the map goes."""
+    (x, y), (left, top) = place, corner
+    across, down = x - wide[0] / 2 - left, y - wide[1] / 2 - top
+    return (
+        left + min(max(0.0, round(across / _STEP) * _STEP), size[0] - wide[0]),
+        top + min(max(0.0, round(down / _STEP) * _STEP), size[1] - wide[1]),
+    )
+
+
+def _within(place: Point, corner: Point, size: Point) -> bool:
+    return all(low <= at <= low + far for at, low, far in zip(place, corner, size, strict=True))
+
+
+def squares_around(
+    scene: Scene,
+    frame: Frame,
+    places: Collection[Square],
+    legend: Legend,
+    column_name: Callable[[int], str],
+    ink: str,
+) -> Scene | None:
+    """The squares of a board that show the most of these places, named along their edges. None
+    where there are no places, or where the squares have no room for words."""
+    count = int((ACROSS - 2 * _EDGE) // frame.tile)
+    if not places or not frame.is_legible:
+        return None
+    wide, high = min(count, frame.width), min(count, frame.height)
+    (x0, y0), (x, y) = frame.first, frame.corner
+
+    def first_for(place: Square) -> Square:
+        return (
+            min(max(x0, place[0] - wide // 2), x0 + frame.width - wide),
+            min(max(y0, place[1] - high // 2), y0 + frame.height - high),
+        )
+
+    def shown(first: Square) -> int:
+        part = Frame((0.0, 0.0), frame.tile, wide, high, first)
+        return sum(place in part for place in places)
+
+    first = max(map(first_for, sorted(places)), key=shown)
+    corner = x + (first[0] - x0) * frame.tile, y + (first[1] - y0) * frame.tile
+    part = Frame(corner, frame.tile, wide, high, first)
+    names = (mat(part, scene.ground), *edge_names(part, column_name, ink, NAME))
+    size = part.size[0] + 2 * _EDGE, part.size[1] + 2 * _EDGE
+    return part_of(scene, (corner[0] - _EDGE, corner[1] - _EDGE), size, legend, names)
