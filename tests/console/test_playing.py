@@ -115,7 +115,8 @@ def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None
     player.choose("BUILD")
     player.choose("medium")
     player.write()  # 11 of them, as offered: 110 R
-    assert left() == ["R 110 − 190 = -80 too little"]
+    assert left() == ["R 110 − 190 = −80 too little"]
+    assert [one.text for one in player.all("#lines .judged")] == ["80 R", "110 R"]
     player.press(player.all("#lines [aria-label^='Remove']")[0])
     player.compose("SEND", "FROM 7", "TO 2 COLONISE", "ALL")
     assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]

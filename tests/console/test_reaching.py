@@ -16,6 +16,12 @@ from tests.console.browser import RULESETS, Player, changed, golden_records, mid
 from tests.console.test_hostile import packed
 
 WIDTHS = (1300, 380)
+_STICKING_OUT = (
+    "return [...document.querySelectorAll('button, input, select, a.button, p, h2')].filter(one => "
+    "!one.closest('.wide, .aside, .skip, .file') && "
+    "one.getBoundingClientRect().right > document.documentElement.clientWidth"
+    ").map(one => one.outerHTML.slice(0, 90))"
+)
 _AT = "const one = document.activeElement; return one.matches('a, button') ? one.textContent : ''"
 
 
@@ -67,9 +73,11 @@ def test_axe_finds_nothing(wide: Player, width: int, scheme: str) -> None:
 def test_nothing_sticks_out_on_a_telephone(wide: Player, ruleset: str) -> None:
     look(wide, 380)
     wide.open(middle(ruleset))
+    wide.compose(wide.choices()[0])
     for pane in ("map", "orders", "report"):
         wide.js("document.body.dataset.pane = arguments[0]", pane)
         assert wide.js("return document.documentElement.scrollWidth") <= 380, pane
+        assert wide.js(_STICKING_OUT) == [], pane
 
 
 def test_a_line_is_written_and_mailed_by_keyboard_alone(player: Player) -> None:

@@ -1,7 +1,7 @@
 // The lines of the mail: changed, sorted, removed, typed; and the mail that is made of them.
 
 import { body, copied, link } from "./mailing.js";
-import { balance, completions, notes, pathOf } from "./menus.js";
+import { balance, completions, notes, pathOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -74,7 +74,7 @@ export class Draft {
     byId("balance").replaceChildren(...balance(menu, this.lines).map(({ of, has, taken, left }) =>
       make("li", { class: left < 0 ? "short" : null },
         make("span", { class: "of" }, of), ` ${has} ${taken < 0 ? "+" : "−"} ${Math.abs(taken)} = `,
-        make("strong", {}, String(left)), left < 0 ? ` ${_("too little")}` : "")));
+        make("strong", {}, String(left).replace("-", "−")), left < 0 ? ` ${_("too little")}` : "")));
     const isHeld = holding.length && this.lines.join("\n") === holding.join("\n");
     byId("holds").textContent = !holding.length ? ""
       : isHeld ? _("The service holds these lines.")
@@ -120,10 +120,17 @@ export class Draft {
     const held = this.#report.verdicts.find((one) => one.text === line && one.said);
     if (held) return { text: held.said, kind: held.level };
     const found = pathOf(this.#report.menu, line);
-    if (found) return { text: notes(found.path), kind: "menu" };
+    if (found) return { text: this.#price(line, found), kind: "menu" };
     const proposed = this.#report.proposals.find((one) => one.line === line);
     if (proposed) return { text: proposed.why, kind: "menu" };
     return { text: line.trim() ? _("typed: the receipt will tell") : "", kind: "typed" };
+  }
+
+  /** What a line costs in all, where the menu tells it in figures, or else its notes. */
+  #price(line, { path, number }) {
+    const taken = takesOf(this.#report.menu, line);
+    if (number === null || !taken.length) return notes(path);
+    return taken.map(({ of, amount }) => `${amount < 0 ? "+" : ""}${Math.abs(amount)} ${of}`).join(", ");
   }
 
   // Typing ---------------------------------------------------------------------------------
