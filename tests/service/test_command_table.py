@@ -70,7 +70,9 @@ def test_both_pages_tell_what_may_stand_in_a_subject(page: Path, verbs: frozense
     assert set(re.findall(r"`([A-Z]+)`", said[1])) == theirs
 
 
-@pytest.mark.parametrize("form", [form for form in COMMANDS if form.in_subject], ids=str)
+@pytest.mark.parametrize(
+    "form", [form for form in COMMANDS if form.in_subject], ids=lambda form: form.verb
+)
 def test_what_may_stand_there_is_understood_in_all_its_words(form: CommandForm) -> None:
     behind = form.example[len(form.verb) :]
     for word in form.words:
