@@ -107,7 +107,7 @@ def wishes(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "PROFILE QUIET xqz", "PROFILE xqz", "PROFILE SVG\nPROFILE CALENDAR\nCONSOLE ON")
     say(
         world,
-        "PROFILE NO SVG\nPROFILE NO CALENDAR\nCONSOLE OFF",
+        "PROFILE NO SVG\nPROFILE NO CALENDAR\nCONSOLE OFF\nPROFILE BEGINNER OFF",
         "PROFILE TEXT ONLY\nPROFILE NO ATTACHMENTS",
     )
     new_game(world)

@@ -151,6 +151,8 @@ def _positions() -> Iterator[View]:
         attack = mission(9, owner=2, kind="conquer", path=(2, 9), fleets=fleets, known=False)
         yield rich(missions=[attack])
     yield rich(own={17: colony(light=5), 9: colony(light=7)})
+    works = Inside(Facilities(refinery=4), Fleets(light=2))
+    yield rich(own={17: colony(light=5), 9: works})  # one builds, the other does not
     yield _opened(rich(), 8)
     yield view(home=Inside(Facilities(4, 25), Fleets()), built={"Ringworld": 27})
     yield view(fallen=[1])
