@@ -114,6 +114,19 @@ def rulebook(name: str, language: str = "") -> tuple[str, str] | None:
     return None
 
 
+def rulebook_picture(name: str, source: str) -> bytes | None:
+    """A picture of a ruleset's rulebook, by the path that stands there: a file beside the
+    rulebook, or of that name in the folder ``images`` of the package that the ruleset is part of.
+    None where it has none. Raises :class:`UnknownRuleset`."""
+    load(name)
+    module = _entries()[name].module
+    images = files(module.partition(".")[0]) / "images"
+    for place in (files(module) / source, images / source.rpartition("/")[2]):
+        if place.is_file():
+            return place.read_bytes()
+    return None
+
+
 @cache
 def catalogues(name: str) -> Mapping[str, bytes]:
     """The sentences that a ruleset brings of its own beside those of pbem, by their language:

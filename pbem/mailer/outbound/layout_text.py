@@ -137,7 +137,7 @@ def lay_out(block: Block | Excerpt | Figure) -> str:
             title = block.caption or block.scene.title or block.name
             return _picture(f"{block.name}.png", title, block.alt)
         case Figure(file=file, alt=alt, caption=caption):
-            return _picture(file.name, caption, alt)
+            return _picture(file.name, caption or alt, alt if caption else "")
 
 
 def _form(form: Form) -> Iterator[str]:

@@ -1,34 +1,39 @@
 """Reads a page of Markdown into what a mail is laid out of, as text and as HTML.
 
-What a rulebook needs is understood: headings, paragraphs, lists, tables, fenced lines, and the
-words that stand for a picture. Links and emphasis leave their words; other HTML leaves nothing.
+What a rulebook needs is understood: headings, paragraphs, lists, tables, fenced lines, and
+pictures, or the words that stand for them. Links and emphasis leave their words; other HTML leaves
+nothing.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from msgspec.structs import replace
 
 from pbem.engine.report import Bullets, Column, Paragraph, Table
-from pbem.mailer.outbound.contents import Chapter, ChapterBlock, Excerpt
+from pbem.mailer.outbound.contents import Chapter, ChapterBlock, Excerpt, Figure, File
 
-_ALT = re.compile(r'<img\b[^>]*\balt="([^"]*)"', re.IGNORECASE)
+_IMAGE = re.compile(r"<img\b[^>]*>", re.IGNORECASE)
+_SAID = re.compile(r'\b(src|alt|width)="([^"]*)"', re.IGNORECASE)
+_WIDTH = 560
+"""Pixels of a picture that does not say how wide it is to be shown."""
 _SIDES = {"text-align:right": "right", "text-align:center": "centre"}
 
 
-@cache
-def read_page(text: str) -> tuple[Chapter, ...]:
+def read_page(
+    text: str, pictures: Callable[[str], bytes | None] = lambda _source: None
+) -> tuple[Chapter, ...]:
     """What a text in Markdown (CommonMark, with tables) says below each heading. Its first one is
-    left out: it is the title of the whole."""
+    left out: it is the title of the whole. `pictures` finds PNG files by the paths in the text;
+    of others the words are told."""
     chapters: list[Chapter] = []
     heading, blocks = Chapter("", ()), list[ChapterBlock]()
-    for part in _parts(MarkdownIt("commonmark").enable("table").parse(text)):
+    for part in _parts(MarkdownIt("commonmark").enable("table").parse(text), pictures):
         if isinstance(part, Chapter):
             chapters.append(replace(heading, blocks=tuple(blocks)))
             heading, blocks = part, []
@@ -39,7 +44,9 @@ def read_page(text: str) -> tuple[Chapter, ...]:
     return (Chapter("", first.blocks), *others)
 
 
-def _parts(tokens: Sequence[Token]) -> Iterator[Chapter | ChapterBlock]:
+def _parts(
+    tokens: Sequence[Token], pictures: Callable[[str], bytes | None]
+) -> Iterator[Chapter | ChapterBlock]:
     """Headings, as chapters with nothing in them yet, and blocks, in their order."""
     at = 0
     while at < len(tokens):
@@ -58,8 +65,19 @@ def _parts(tokens: Sequence[Token]) -> Iterator[Chapter | ChapterBlock]:
             case "fence" | "code_block":
                 yield Excerpt("", tuple(token.content.splitlines()))
             case "html_block":
-                yield from (Paragraph(html.unescape(alt)) for alt in _ALT.findall(token.content))
+                images = _IMAGE.findall(token.content)
+                yield from (_image(dict(_SAID.findall(one)), pictures) for one in images)
         at = end + 1
+
+
+def _image(said: Mapping[str, str], pictures: Callable[[str], bytes | None]) -> ChapterBlock:
+    alt, source = html.unescape(said.get("alt", "")), said.get("src", "")
+    data = pictures(source)
+    if data is None:
+        return Paragraph(alt)
+    width = said.get("width", "")
+    file = File(source.rpartition("/")[2], "image/png", data)
+    return Figure(file, alt, "", int(width) if width.isdigit() else _WIDTH)
 
 
 def _end(tokens: Sequence[Token], at: int) -> int:

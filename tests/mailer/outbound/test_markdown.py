@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.report import Bullets, Column, Paragraph, Table
-from pbem.mailer.outbound.contents import Chapter, Excerpt
+from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File
 from pbem.mailer.outbound.markdown import read_page
 
 PAGE = """\
@@ -51,3 +51,11 @@ def test_headings_lists_tables_lines_and_the_words_of_pictures_are_kept() -> Non
 
 def test_an_empty_page_says_nothing() -> None:
     assert read_page("") == (Chapter("", ()),)
+
+
+def test_a_picture_comes_where_it_is_found_and_else_the_words_for_it() -> None:
+    page = '# T\n\n<p><img src="../images/map.png" width="300" alt="The map"></p>\n'
+    found = {"../images/map.png": b"PNG"}
+    figure = Figure(File("map.png", "image/png", b"PNG"), "The map", "", 300)
+    assert read_page(page, found.get) == (Chapter("", (figure,)),)
+    assert read_page(page) == (Chapter("", (Paragraph("The map"),)),)

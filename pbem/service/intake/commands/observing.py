@@ -190,7 +190,11 @@ def _in_line(session: ObserverSession, game: GameRow) -> str:
 
 def send_rules(session: ObserverSession, command: Command) -> list[OutboxDraft]:
     played = (session.game,)
-    return [session.answer(rules_notice(command.argument, session.game, played, session.language))]
+    return [
+        session.answer(
+            rules_notice(command.argument, session.game, played, session.language, pictures=True)
+        )
+    ]
 
 
 def ask_for_story(session: ObserverSession, _command: Command) -> list[OutboxDraft]:

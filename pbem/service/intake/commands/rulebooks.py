@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, partial
 
 from pbem.engine import registry
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
-from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.mailer.outbound.markdown import read_page
 from pbem.service.intake.mail_session import MailSession
 from pbem.store import games
@@ -20,14 +21,21 @@ def send_rules(session: MailSession, command: Command) -> list[OutboxDraft]:
         game for game, _seat in games.seats_at(session.connection, session.seat.address or "")
     ]
     language = session.seat.language or session.context.config.service.language
-    return [session.answer(rules_notice(command.argument, session.game, played, language))]
+    notice = rules_notice(command.argument, session.game, played, language, pictures=True)
+    return [session.answer(notice)]
 
 
 def rules_notice(
-    wanted: str, own: GameRow | None, known: Iterable[GameRow], language: str
+    wanted: str,
+    own: GameRow | None,
+    known: Iterable[GameRow],
+    language: str,
+    *,
+    pictures: bool = False,
 ) -> Notice:
     """The rules of the reader's `own` game, or of the one that is `wanted`: by its ruleset, or by
-    the short name of a game that they know."""
+    the short name of a game that they know. With `pictures` they are large: not for who may not
+    have written the mail that asks for them."""
     name = own.ruleset if own is not None and not wanted else _meant(wanted, known)
     if name is None:
         return _unknown(wanted)
@@ -41,7 +49,14 @@ def rules_notice(
     return Notice(
         title=_rules_of(title),
         paragraphs=(_("The rules are in English only."),) if foreign else (),
-        chapters=read_page(text),
+        chapters=_chapters(name, text, pictures=pictures),
+    )
+
+
+@cache
+def _chapters(name: str, text: str, *, pictures: bool) -> tuple[Chapter, ...]:
+    return (
+        read_page(text, partial(registry.rulebook_picture, name)) if pictures else read_page(text)
     )
 
 
