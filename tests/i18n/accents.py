@@ -93,11 +93,12 @@ def texts(message: EmailMessage) -> Iterator[str]:
     """All that a reader of the mail sees."""
     yield str(message["Subject"])
     for part in message.walk():
-        if part.get_content_type() == "text/plain":
+        kind = part.get_content_type()
+        if kind == "text/plain":
             yield part.get_content()
-        elif part.get_content_type() == "text/html":
+        elif kind == "text/html":
             yield from _shown(part.get_content())
-        elif part.get_content_type() == "text/calendar":
+        elif kind == "text/calendar":
             calendar = part.get_content().replace("\r\n ", "")
             yield from re.findall(r"^(?:SUMMARY|DESCRIPTION)[^:]*:(.*)$", calendar, re.MULTILINE)
 
