@@ -246,7 +246,7 @@ def _switches(seat: SeatRow) -> tuple[str, ...]:
         _("PROFILE NO SVG") if vectors else "PROFILE SVG",
         _("PROFILE NO CALENDAR") if calendar else _("PROFILE CALENDAR"),
         _("CONSOLE OFF") if console else _("CONSOLE ON"),
-        "PROFILE BEGINNER" if Omission.HINTS in seat.omits else _("PROFILE BEGINNER OFF"),
+        _("PROFILE BEGINNER") if Omission.HINTS in seat.omits else _("PROFILE BEGINNER OFF"),
     )
 
 
