@@ -57,7 +57,7 @@ _FOR_ALL = frozenset(
 """Words for more than one player, for none of them, or for the game master."""
 TO_ALL = frozenset(
     {"all", "all players", "everyone", "everybody", "alle", "alle spieler", "tous", "toutes"}
-    | {"tous les joueurs", "tout le monde"}
+    | {"tous les joueurs", "tout le monde", "players", "die spieler", "joueurs"}
 )
 """Whom a letter to everybody is for, in its writer's words (:func:`plain_name`)."""
 TO_MASTER = frozenset(
@@ -72,8 +72,9 @@ _OFFICE = re.compile(
     r"|anonym\w*|(?:some|no) ?body|somebody who)\b"
 )
 """Whoever has these in a name could be taken for the game master, or for nobody in particular."""
-_ADDRESSING = re.compile(r"(?:to|an|a) \S.*|end|ende|fin")
+_ADDRESSING = re.compile(r"(?:to|an|aux?|a) \S.*|end|ende|fin")
 """What begins or ends a letter."""
+_ARTICLE = re.compile(r"^(?:the|der|die|das|den|dem|le|la|les) ")
 _ARTICLES = ("", "the ", "der ", "die ", "das ", "le ", "la ")
 _OF_THE_SERVICE = frozenset(
     {"turn", "each", "every", "digest", "daily", "return", "unsubscribe", "bot", "bots", "seat"}
@@ -214,6 +215,11 @@ def _check_meaning(name: str, ruleset: AnyRuleset) -> None:
                 name=name
             )
         )
+
+
+def means(plain: str, words: frozenset[str]) -> bool:
+    """Whether a plain name is one of these words, be it with an article."""
+    return plain in words or _ARTICLE.sub("", plain, count=1) in words
 
 
 def plain_name(name: str) -> str:

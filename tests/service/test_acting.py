@@ -155,6 +155,9 @@ def test_what_a_player_says_of_orders_a_game_master_says_of_those_for_a_seat(
         ask = games.open_asks(connection, "spring")[1]
     assert (ask.sure, ask.answered) == (sure, answered)
     assert told.startswith("Given for Boris (seat 2), who reads the same:")
+    if (word, beside) == ("WAIT", False):
+        assert "seat 2: the turn waits for the seat [" in str(world.last(EVE)["Subject"])
+        assert "What the seat held for turn 1 before still stands. WAIT: " in told
     assert said(world, BORIS).startswith("The game master has given these orders for you.")
 
 

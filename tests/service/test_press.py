@@ -93,7 +93,13 @@ def test_a_letter_to_all_waits_five_minutes(world: World, word: str) -> None:
     assert letters(world, ANNA) == []
 
 
-@pytest.mark.parametrize("word", ["TO GM", "AN SL", "AN Spielleiter", "À MJ"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("TO GM", "To the game master", "AN SL", "AN Spielleiter", "An den Spielleiter"),
+        *("An die Spielleitung", "À MJ", "Au MJ", "AU MAÎTRE DU JEU"),
+    ],
+)
 def test_a_letter_to_the_game_master_tells_him_the_seat(world: World, word: str) -> None:
     new_game(world)
     assert "Sent to the game master:" in write(world, BORIS, f"{word}:\nPlease extend.")

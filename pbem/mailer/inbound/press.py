@@ -24,7 +24,7 @@ Reads = Callable[[Placed], tuple[bool, bool]]
 """Of a line, whether it is an order, and whether it has to do with orders or commands at all."""
 
 _BEGINNING = re.compile(
-    r"(?:(?P<unsigned>anonymous(?:ly)?|anonym|anonyme(?:ment)?)\s{1,3})?(?P<to>to|an|à|a)(?=[\s:])",
+    r"(?:(?P<unsigned>anonymous(?:ly)?|anonym|anonyme(?:ment)?)\s{1,3})?(?P<to>to|an|à|aux?|a)(?=[\s:])",
     re.IGNORECASE,
 )
 _END = re.compile(r"[-=*_\s]*(?:end|ende|fin)[-=*_.!\s]*", re.IGNORECASE)

@@ -24,11 +24,12 @@ def subject(receipt: Receipt) -> str:
         Outcome.WAITS: _("the turn waits for you"),
     }
     if receipt.given_for:
+        waits = receipt.outcome is Outcome.WAITS
         return _("{game}, turn {turn}, seat {seat}: {outcome}").format(
             game=receipt.game_title,
             turn=receipt.turn,
             seat=receipt.given_for,
-            outcome=words[receipt.outcome],
+            outcome=_("the turn waits for the seat") if waits else words[receipt.outcome],
         )
     return _("{game}, turn {turn}: {outcome}").format(
         game=receipt.game_title, turn=receipt.turn, outcome=words[receipt.outcome]
@@ -66,18 +67,23 @@ def _same(receipt: Receipt) -> str:
 
 def _nothing(receipt: Receipt) -> str:
     if receipt.given_for:
-        stays = (
-            _("The seat holds no orders for turn {turn}.")
-            if receipt.held is None
-            else _("What the seat held for turn {turn} before still stands.")
-        )
-    else:
-        stays = (
-            _("You hold no orders for turn {turn}.")
-            if receipt.held is None
-            else _("The orders that you sent before for turn {turn} still stand.")
-        )
+        return f"{_why_nothing(receipt)} {_of_the_seat(receipt)}"
+    stays = (
+        _("You hold no orders for turn {turn}.")
+        if receipt.held is None
+        else _("The orders that you sent before for turn {turn} still stand.")
+    )
     return f"{_why_nothing(receipt)} {stays.format(turn=receipt.turn)}"
+
+
+def _of_the_seat(receipt: Receipt) -> str:
+    """What a seat holds whose player did not send the mail."""
+    stays = (
+        _("The seat holds no orders for turn {turn}.")
+        if receipt.held is None
+        else _("What the seat held for turn {turn} before still stands.")
+    )
+    return stays.format(turn=receipt.turn)
 
 
 def _not_asked(receipt: Receipt) -> str:
@@ -148,6 +154,8 @@ def _done(receipt: Receipt) -> str:
 
 
 def _waits(receipt: Receipt) -> str:
+    if receipt.given_for:
+        return _of_the_seat(receipt)
     if receipt.held is None:
         return _("You hold no orders for turn {turn}.").format(turn=receipt.turn)
     return _("Your orders for turn {turn} stand as below.").format(turn=receipt.turn)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.phrases import listing
-from pbem.service.names import SEAT, TO_ALL, TO_MASTER, are_alike, plain_name
+from pbem.service.names import SEAT, TO_ALL, TO_MASTER, are_alike, means, plain_name
 from pbem.service.play.table import Table
 from pbem.store.records import SeatRow
 from pbem.store.talk import PressKind
@@ -90,10 +90,10 @@ class Directory:
 
     def _one(self, name: str) -> Named:
         plain = plain_name(name)
-        if plain in TO_ALL:
+        if means(plain, TO_ALL):
             others = tuple(seat.seat for seat in self.seats if seat.seat != self.own)
             return Named(PressKind.PUBLIC, others)
-        if plain in TO_MASTER:
+        if means(plain, TO_MASTER):
             return Named(PressKind.MASTER)
         exact = self._by_number(plain)
         exact = exact or [s for s in self.seats if are_alike(s.name, name.strip(" .'\"*_"))]

@@ -14,6 +14,7 @@ _MOTIONS: dict[str, MotionWord] = {
     "remis": "draw",
     "unentschieden": "draw",
     "nulle": "draw",
+    "nul": "draw",
     "concede": "concede",
     "aufgabe": "concede",
     "concéder": "concede",
@@ -50,7 +51,7 @@ def _vote(verb: Verb, match: re.Match[str], text: str) -> Command | None:
 VOTES: tuple[CommandForm, ...] = (
     CommandForm(
         "VOTE",
-        ("vote", "stimmen", "voter"),
+        ("vote", "stimmen", "abstimmen", "voter"),
         "VOTE DRAW",
         N_(
             "VOTE DRAW (or CONCEDE Anna, EXTEND 24, END) proposes that or says yes, "

@@ -55,7 +55,7 @@ def _observer(verb: Verb, match: re.Match[str], text: str) -> Command | None:
 WATCHES: tuple[CommandForm, ...] = (
     CommandForm(
         "OBSERVER",
-        ("observer", "zuschauer", "observateur"),
+        ("observer", "zuschauer", "beobachter", "observateur"),
         "OBSERVER dora@example.org",
         N_("OBSERVER dora@example.org lets her watch, with OFF behind it no more."),
         behind=rf"(?:\s*:?\s+(?P<who>\S.{{0,320}}?))?{_OFF}\s*[.!]*",
