@@ -341,7 +341,7 @@ def test_a_report_to_who_owes_says_so_and_for_whom_else_the_game_waits(world: Wo
     new_relay(world, mixed=(1,))
     text = text_of(world.last(ANNA, kind="report"))
     assert "Orders for turn 1 are due" in text
-    assert "The game waits for you and Boris." in text
+    assert "The game waits for you, and for Boris." in text
     assert "NEWS" not in text
 
 

@@ -28,13 +28,12 @@ def waits(
     if game.results_wait:
         return being_looked_at(game)
     if paused := stands_still(game):
-        return f"{paused} {_awaited(_names(context, reader, seats, owing))}"
-    names = _names(context, reader, seats, owing)
-    if names:
-        told = _awaited(names)
+        return f"{paused} {_awaited(context, reader, seats, owing)}"
+    if owing:
+        told = _awaited(context, reader, seats, owing)
         return f"{told} {_already_sure()}" if sure else told
     if not ends_early(game) or game.closes is None:
-        return _awaited("")
+        return _awaited(context, reader, seats, owing)
     now = context.clock.now()
     if game.closes <= now:
         return _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
@@ -60,10 +59,22 @@ def waits(
     return f"{told} {_already_sure() if sure else _how_to_be_sure()}"
 
 
-def _awaited(names: str) -> str:
-    if not names:
+def _awaited(
+    context: Context, reader: SeatRow, seats: Sequence[SeatRow], owing: Collection[int]
+) -> str:
+    if not owing:
         return _("Everybody's orders are in.")
-    return _("The game waits for {names}.").format(names=names)
+    names = _others(context, reader, seats, owing)
+    if reader.seat not in owing:
+        return _("The game waits for {names}.").format(names=names)
+    if not names:
+        return waits_for_you()
+    return _("The game waits for you, and for {names}.").format(names=names)
+
+
+def waits_for_you() -> str:
+    """That the reader alone is waited for."""
+    return _("The game waits for you.")
 
 
 def being_looked_at(game: GameRow) -> str:
@@ -111,7 +122,7 @@ def whereabouts(
     more or less often."""
     if ask is not None and ask.required:
         return (waits(context, game, reader, seats, owing),)
-    needed = _nothing_needed(context, game, reader, _names(context, reader, seats, owing))
+    needed = _nothing_needed(context, game, reader, _others(context, reader, seats, owing))
     said = [sentence for sentence in (stands_still(game), needed) if sentence]
     if ask is not None:
         said.append(_("Orders that you send count all the same."))
@@ -142,12 +153,11 @@ def how_often(reader: SeatRow) -> str:
     )
 
 
-def _names(
+def _others(
     context: Context, reader: SeatRow, seats: Sequence[SeatRow], owing: Collection[int]
 ) -> str:
-    you = [_("you")] if reader.seat in owing else []
     others = [s.name for s in seats if s.seat in owing and s.seat != reader.seat]
-    return listing([*you, *others], _language(context, reader)) if you or others else ""
+    return listing(others, _language(context, reader)) if others else ""
 
 
 def _language(context: Context, reader: SeatRow) -> str:

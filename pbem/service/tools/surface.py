@@ -101,7 +101,7 @@ class MailSurface:
             deadline=DEADLINE if owes else None,
             without_orders=said,
             played=played,
-            whereabouts=(f"The game waits for you and {ruleset.title}.",) if owes else (),
+            whereabouts=(f"The game waits for you, and for {ruleset.title}.",) if owes else (),
             first_words=first_words() if exchange.turn == 1 else "",
             whole=whole,
             desk=desktop(ruleset, exchange.view, ask, report.template, played),

@@ -24,6 +24,7 @@ from pbem.service.play.waiting import (
     how_often,
     stands_still,
     waits,
+    waits_for_you,
 )
 from pbem.store import games
 from pbem.store.observers import count_observers
@@ -117,7 +118,7 @@ def whether_owed(*, owes: bool, held: OrdersRow | None) -> str:
     if not owes:
         return _("You owe nothing.")
     if held_lines(held):
-        return _("The game waits for {names}.").format(names=_("you"))
+        return waits_for_you()
     return _("Your orders are not in yet.")
 
 
