@@ -84,8 +84,6 @@ def _beginning(view: View) -> str:
 
 def _waits(view: View) -> str:
     if view.dispute is not None:
-        if view.seat in view.dispute.waits_for:
-            return _("a conflict waits for you")
         return _("a conflict waits for {names}").format(names=all_of(view, view.dispute.waits_for))
     if view.options.pace == "round":
         return _("all players order next")
