@@ -40,6 +40,13 @@ _COUNTED: dict[Kind, Callable[[int], str]] = {
     "mining": counting(lambda n: ngettext("{number} miner", "{number} miners", n)),
 }
 
+_AMOUNTS: dict[Kind, Callable[[int], str]] = {
+    "government": counting(lambda n: ngettext("{number} person", "{number} people", n)),
+    "science": counting(lambda n: ngettext("{number} technology", "{number} technology", n)),
+    "merchant": counting(lambda n: ngettext("{number} money", "{number} money", n)),
+    "mining": counting(lambda n: ngettext("{number} raw material", "{number} raw materials", n)),
+}
+
 count_ships = counting(lambda n: ngettext("{number} ship", "{number} ships", n))
 count_weapons = counting(
     lambda n: ngettext("{number} prototype weapon", "{number} prototype weapons", n)
@@ -88,8 +95,8 @@ def ships_of(kinds: Iterable[Kind]) -> str:
 
 
 def amount(key: Kind, number: int) -> str:
-    """So much of a resource: "1 money"."""
-    return _("{number} {resource}").format(number=number, resource=resource(key))
+    """So much of a resource: "1 money", "1 raw material"."""
+    return _AMOUNTS[key](number)
 
 
 def amounts(held: Counts) -> str:

@@ -50,7 +50,7 @@ def test_PA_11_what_is_the_same_whoever_wins_is_said_plainly(pace):
         "if you lose: 1 money for you (your government leader)"
     )
     assert second("SETTLE settler AT b2", opens="SETTLE scientist AT d1", pace=pace) == (
-        "1 people for you (your government leader)"
+        "1 person for you (your government leader)"
     )
 
 

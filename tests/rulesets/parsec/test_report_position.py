@@ -221,10 +221,10 @@ def test_ships_and_resources_stand_side_by_side_with_the_least_marked() -> None:
         (Counts(4, 2, 2, 5), 0, 2, "1 technology and 1 money more"),
         (Counts(4, 4, 4, 4), 0, 4, "1 more of each kind"),
         (Counts(5, 6, 11, 6), 3, 6, "1 more of people, technology or raw materials"),
-        (Counts(4, 2, 6, 5), 2, 4, "any 2 of these: 1 people, 3 technology"),
+        (Counts(4, 2, 6, 5), 2, 4, "any 2 of these: 1 person, 3 technology"),
         (Counts(7, 2, 6, 8), 1, 3, "1 technology more"),
         (Counts(4, 4, 4, 4), 3, 4, "1 more of any kind"),
-        (Counts(4, 4, 4, 4), 1, 4, "any 3 of these: 1 people, 1 technology, 1 money, 1 raw"),
+        (Counts(4, 4, 4, 4), 1, 4, "any 3 of these: 1 person, 1 technology, 1 money, 1 raw"),
     ],
 )
 def test_PA_14_what_raises_the_score_is_told_with_artifacts_reckoned_in(

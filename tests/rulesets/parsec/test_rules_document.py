@@ -46,7 +46,7 @@ def test_every_order_line_of_the_document_is_an_order(line: str) -> None:
 def test_pa6_pa7_the_first_mail_can_be_sent_on_the_default_board() -> None:
     found = parse(view(drawn(default_galaxy()), hands={1: "ggssmr"}), *BLOCKS[0].splitlines())
     assert [(one.level, one.message) for one in found.verdicts] == [(Level.ACCEPTED, "")] * 2
-    assert found.verdicts[1].note == "1 people for you (your government leader)"
+    assert found.verdicts[1].note == "1 person for you (your government leader)"
 
 
 @pytest.mark.parametrize(
