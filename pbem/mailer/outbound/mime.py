@@ -37,15 +37,19 @@ def _encode(raw: bytes) -> tuple[str, bytes]:
     from_line = any(line.startswith(b"From ") for line in lines)
     if raw.isascii() and not from_line and max(map(len, lines)) <= _LONGEST_LINE:
         return "7bit", raw.replace(b"\n", b"\r\n")
-    quoted = binascii.b2a_qp(raw, istext=True)
+    quoted = _quoted(raw, istext=True)
     if len(quoted) > 2 * len(raw) and len(raw) > 64:
         return "base64", _base64(raw.replace(b"\n", b"\r\n"))
-    if from_line:
-        # Mail stores of the mbox kind would put ">" before it.
-        quoted = b"\n".join(
-            b"=46" + line[1:] if line.startswith(b"From ") else line for line in quoted.split(b"\n")
-        )
-    return "quoted-printable", quoted.replace(b"\n", b"\r\n")
+    return "quoted-printable", quoted
+
+
+def _quoted(raw: bytes, *, istext: bool) -> bytes:
+    """Quoted-printable; line breaks are octets like others unless it `istext`. No line begins with
+    "From ": mail stores of the mbox kind would put ">" before it."""
+    lines = binascii.b2a_qp(raw, istext=istext).replace(b"\r\n", b"\n").split(b"\n")
+    return b"\r\n".join(
+        b"=46=\r\n" + line[1:] if line.startswith(b"From ") else line for line in lines
+    )
 
 
 _PLAIN = re.compile(
@@ -76,16 +80,18 @@ def attachment(
     content_id: str = "",
     inline: bool = False,
 ) -> bytes:
-    """A part in base64. `filename` is ours and ASCII; `content_id` comes without brackets."""
+    """A part that gives its bytes back as they are: data that are text quoted, all others in
+    base64. `filename` is ours and ASCII; `content_id` comes without brackets."""
     disposition = "inline" if inline else "attachment"
+    encoding, encoded = _verbatim(data)
     head = [
         f'Content-Type: {content_type}; name="{filename}"',
-        "Content-Transfer-Encoding: base64",
+        f"Content-Transfer-Encoding: {encoding}",
         f'Content-Disposition: {disposition}; filename="{filename}"',
     ]
     if content_id:
         head.append(f"Content-ID: <{content_id}>")
-    return "\r\n".join(head).encode("ascii") + b"\r\n\r\n" + _base64(data)
+    return "\r\n".join(head).encode("ascii") + b"\r\n\r\n" + encoded
 
 
 def multipart(subtype: str, parts: Sequence[bytes], edge: str) -> bytes:
@@ -101,6 +107,16 @@ def multipart(subtype: str, parts: Sequence[bytes], edge: str) -> bytes:
 def message(header: Sequence[str], content: bytes) -> bytes:
     """A whole mail: its header lines, then one entity with its own."""
     return ("\r\n".join([*header, "MIME-Version: 1.0", ""])).encode() + content
+
+
+def _verbatim(data: bytes) -> tuple[str, bytes]:
+    """The shorter of the two encodings that keep every octet, line breaks included. Text is a
+    quarter shorter quoted, pictures are twice as long."""
+    plain = _base64(data)
+    if b"\0" in data:
+        return "base64", plain
+    quoted = _quoted(data, istext=False)
+    return ("quoted-printable", quoted) if len(quoted) < len(plain) else ("base64", plain)
 
 
 def _base64(data: bytes) -> bytes:
