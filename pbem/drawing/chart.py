@@ -9,17 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from pbem.drawing import fonts, palette, plot, symbols, ticks
 from pbem.drawing.errors import DrawingError
 from pbem.drawing.palette import Look
 from pbem.drawing.plot import Frame, Line
 from pbem.engine.i18n import _
+from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Point, Polyline, Scene, Style, Text
 
 _Figures = TypeVar("_Figures")
 
+WIDTH, NARROW = 720, 340
+"""Pixels across a chart, and across the one for a telephone, which shows it as large as that."""
 MARGIN = 14.0
 TITLE_SIZE = 16.0
 LABEL_SIZE = 12.0
@@ -63,11 +66,24 @@ def courses(
     )
 
 
+class Drawn(Protocol):
+    """A chart of which only the width is still open."""
+
+    def __call__(self, *, width: int) -> Scene: ...
+
+
+def picture(name: str, draw: Drawn, alt: str, caption: str = "") -> Picture:
+    """The picture of a chart, drawn again for narrow screens: scaled down to them, the words of
+    the wide one could not be read."""
+    wide, narrow = draw(width=WIDTH), draw(width=NARROW)
+    return Picture(name=name, scene=wide, alt=alt, caption=caption, narrow=narrow)
+
+
 def line_chart(
     title: str,
     series: Sequence[Series],
     *,
-    width: int = 720,
+    width: int = WIDTH,
     height: int = 300,
     x_title: str = "",
     y_title: str = "",
@@ -104,7 +120,7 @@ def panels(
     title: str,
     charts: Sequence[tuple[str, Sequence[Series]]],
     *,
-    width: int = 720,
+    width: int = WIDTH,
     x_title: str = "",
     same_scale: bool = False,
 ) -> Scene:
@@ -122,7 +138,7 @@ def panels(
     columns = _columns(len(drawn), width)
     across = (width - 2 * MARGIN - (columns - 1) * _PANEL_GAP) / columns
     started = any(len(line.values) > 1 for line in everything)
-    high = min(140.0, max(110.0, across * 0.45)) if started else 70.0
+    high = _height(columns, across) if started else 70.0
     row_height = high + _FOOT + 24.0
     top = _TITLE_HEIGHT + used + 6.0
     items: list[AnyShape] = [_headline(title, width), *legend]
@@ -157,6 +173,11 @@ def _panel(
 def _columns(count: int, width: int) -> int:
     wished = 2 if count in (2, 4) else min(count, 3)
     return max(1, min(wished, int(width // 210)))
+
+
+def _height(columns: int, across: float) -> float:
+    """Of a plot: charts below each other are flat, so that one sees them together."""
+    return 96.0 if columns == 1 else min(140.0, max(110.0, across * 0.45))
 
 
 def _looks(charts: Sequence[Sequence[Series]]) -> dict[str, Look]:

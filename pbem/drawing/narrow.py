@@ -18,8 +18,8 @@ ACROSS = 480.0
 """Pixels of such a part, at most: a telephone shows it 340 wide, and its letters of 13 as of 9."""
 DOWN = 400.0
 """Of a map without squares, at most: mails stay small."""
-SCALE = 1.25
-"""Pixels for each of a scene's where a mail has both, the whole and the part."""
+SCALE = 1.2
+"""Pixels for each of a scene's where a mail has pictures for wide screens and for narrow ones."""
 MARGIN = 10.0
 """Beside the legend below a part."""
 _EDGE = 22.0

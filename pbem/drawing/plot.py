@@ -15,6 +15,8 @@ TICK_SIZE = 11.0
 _MARKER_GAP = 44.0
 """Pixels between two markers of one line, at least; more where there are many lines."""
 _GAP_PER_LINE = 8.0
+_TICK_GAP = 44.0
+"""Pixels between two labelled turns, at least."""
 _DODGE = 26.0
 """Pixels between two series that have a single turn to show."""
 
@@ -84,7 +86,7 @@ def _value_labels(frame: Frame) -> list[AnyShape]:
 
 def _turn_labels(frame: Frame) -> list[AnyShape]:
     shapes: list[AnyShape] = []
-    most = int((frame.right - frame.left) // 26)
+    most = int((frame.right - frame.left) // _TICK_GAP)
     for turn in ticks.turn_ticks(max(0, frame.turns - 1), most):
         x = frame.x(turn)
         notch = Style(stroke=palette.AXIS, width=1.0)

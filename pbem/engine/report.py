@@ -60,7 +60,8 @@ class Picture(msgspec.Struct, frozen=True, tag=True):
     """A drawing. ``alt`` states its facts for who cannot see it; ``name`` is a file name's stem.
 
     With ``svg`` the vector picture is attached too (for its tips). ``narrow`` is what screens show
-    on which the words of the whole would be too small to read: what matters most of it.
+    on which the words of the whole would be too small to read: the part of a map that matters
+    most, a chart drawn for them.
     """
 
     name: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from pbem.drawing import DrawingError, fonts, ticks
-from pbem.drawing.chart import Series, line_chart, panels, spread
+from pbem.drawing.chart import NARROW, WIDTH, Series, line_chart, panels, picture, spread
 from pbem.drawing.png import to_png
 from pbem.drawing.svg import to_svg
 from pbem.engine.scene import Polyline, Scene, Text
@@ -46,13 +47,15 @@ def overlapping(scene: Scene) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.parametrize("width", [WIDTH, NARROW])
 @pytest.mark.parametrize("turns", [1, 2, 10, 80])
 @pytest.mark.parametrize("players", [1, 2, 5, 12])
-def test_no_words_lie_on_each_other_or_outside(players: int, turns: int) -> None:
+def test_no_words_lie_on_each_other_or_outside(players: int, turns: int, width: int) -> None:
     lines = series(players, turns)
+    items = [(item, lines) for item in ("A", "B", "C", "D")]
     for scene in (
-        line_chart("Points by turn", lines, x_title="turn", y_title="points"),
-        panels("Points", [(item, lines) for item in ("A", "B", "C", "D")], x_title="turn"),
+        line_chart("Points by turn", lines, x_title="turn", y_title="points", width=width),
+        panels("Points", items, x_title="turn", width=width),
     ):
         assert overlapping(scene) == []
         for text in texts(scene):
@@ -148,6 +151,18 @@ def test_a_chart_for_the_post_is_small() -> None:
     lines = series(5, 10)
     scene = panels("Points by item and turn", [(item, lines) for item in "ABCD"], x_title="turn")
     assert len(to_png(scene)) < 60_000
+
+
+def test_a_telephone_gets_small_charts_below_each_other_with_letters_as_large() -> None:
+    charts = [(item, series(3, 10)) for item in "ABC"]
+    shown = picture("points", partial(panels, "Points", charts), "All gain.")
+    assert shown.narrow is not None
+    both = shown.scene, shown.narrow
+    assert [scene.width for scene in both] == [720, 340]
+    lefts = [[one.at[0] for one in texts(scene) if one.text in "ABC"] for scene in both]
+    assert [len(set(at)) for at in lefts] == [3, 1]
+    smallest, telephone = (min(one.size for one in texts(scene)) for scene in both)
+    assert smallest == telephone == 11
 
 
 def test_a_narrow_chart_has_room_for_its_lines_whatever_their_names() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.drawing import render
+from pbem.drawing.chart import NARROW, WIDTH
 from pbem.drawing.png import to_png
 from pbem.engine.scene import Scene
 from pbem.service.gamefile import SeatSpec
@@ -71,11 +72,11 @@ def test_what_all_see_is_drawn_once_for_seven_players(
     begin(world, 7)
     monkeypatch.setattr(render, "to_png", counted)
     world.wait(24)
-    whole = [scene for scene in seen if scene.width == 720]
-    assert len(whole) == 2  # the galaxy and the course of the game
+    whole = [scene.width for scene in seen if scene.width in (WIDTH, NARROW)]
+    assert sorted(whole) == [340, 720, 720]  # the course of the game twice, and the galaxy
     assert len(seen) - len(whole) <= 7  # for narrow screens the part around each capital
     reports = [world.last(address(name), kind="report") for name in NAMES]
-    assert all(len(attached(report, "image/png")) == 3 for report in reports)
+    assert all(len(attached(report, "image/png")) == 4 for report in reports)
     assert len({png for report in reports for png in attached(report, "image/png")}) == len(seen)
 
 

@@ -98,7 +98,7 @@ def scenes_of(report: Report) -> dict[str, Scene]:
 
 
 def narrow_name(picture: Picture) -> str:
-    """By which name a picture's part for narrow screens goes."""
+    """By which name the picture goes that narrow screens show in its place."""
     return f"{picture.name}-narrow"
 
 

@@ -4,9 +4,10 @@ same for all seats."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pbem.drawing import palette
-from pbem.drawing.chart import Series, courses, panels
+from pbem.drawing.chart import Series, courses, panels, picture
 from pbem.drawing.palette import Look
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course, first_out, milestones
@@ -38,8 +39,8 @@ def _picture(view: View) -> Picture:
         (_("Sectors"), courses(names, looks, history, lambda one: one.sectors)),
         (_("Fleets"), courses(names, looks, history, lambda one: one.fleets)),
     )
-    scene = panels(title, charts, x_title=_("turn"))
-    return Picture(name="history", scene=scene, alt=_facts(view), caption=title)
+    draw = partial(panels, title, charts, x_title=_("turn"))
+    return picture("history", draw, _facts(view), title)
 
 
 def _facts(view: View) -> str:

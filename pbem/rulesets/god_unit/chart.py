@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from pbem.drawing.chart import courses, panels
+from pbem.drawing.chart import courses, panels, picture
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course, first_out, milestones
 from pbem.engine.i18n import _
@@ -33,8 +33,8 @@ def _picture(view: View) -> Picture:
         (_("Units"), course(lambda one: one.units)),
         (_("What the units cost, in turns"), course(lambda one: one.cost)),
     )
-    scene = panels(title, charts, x_title=_("turn"))
-    return Picture(name="history", scene=scene, alt=_facts(view), caption=title)
+    draw = partial(panels, title, charts, x_title=_("turn"))
+    return picture("history", draw, _facts(view), title)
 
 
 def _facts(view: View) -> str:

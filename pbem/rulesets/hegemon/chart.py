@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from pbem.drawing.chart import Series, courses, panels
+from pbem.drawing.chart import Series, courses, panels, picture
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course, milestones
 from pbem.engine.i18n import _
@@ -26,8 +27,8 @@ def _picture(view: View) -> Picture:
     for index, item in enumerate(items if len(items) > 1 else ()):
         held = [[float(row[index]) for row in after.points] for after in view.history]
         charts.append((item, _courses(view, [*map(_behind, held)])))
-    scene = panels(_("How far behind the first"), charts, x_title=_("turn"))
-    return Picture(name="points", scene=scene, alt=_facts(view))
+    draw = partial(panels, _("How far behind the first"), charts, x_title=_("turn"))
+    return picture("points", draw, _facts(view))
 
 
 def _behind(held: Sequence[float]) -> Sequence[float]:

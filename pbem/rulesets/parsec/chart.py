@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from pbem.drawing.chart import Series, courses, line_chart
+from pbem.drawing.chart import Series, courses, line_chart, picture
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course, milestones
 from pbem.engine.i18n import _
@@ -53,7 +54,7 @@ def _scores(view: View, scores: tuple[tuple[int, ...], ...]) -> Picture:
 
 def _picture(title: str, told: str, lines: Sequence[Series], named: Sequence[Series]) -> Picture:
     """Lines by turn, the start being turn 0; `told` in words for those `named`."""
-    scene = line_chart(title, lines, x_title=_("players' turns"), height=240)
+    draw = partial(line_chart, title, lines, x_title=_("players' turns"), height=240)
     shown = milestones(len(lines[0].values))
     figures = side_by_side(
         _("{name}: {figures}").format(
@@ -62,7 +63,7 @@ def _picture(title: str, told: str, lines: Sequence[Series], named: Sequence[Ser
         for line in named
     )
     alt = told.format(turns=", ".join(map(str, shown)), courses=figures)
-    return Picture(name="course", scene=scene, alt=alt, caption=title)
+    return picture("course", draw, alt, title)
 
 
 def course_of(person: SeenPlayer) -> tuple[int, ...]:

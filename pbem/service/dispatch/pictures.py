@@ -1,5 +1,5 @@
-"""Draws a report's pictures; where a mail has parts of maps for narrow screens beside them, with
-fewer pixels."""
+"""Draws a report's pictures; where a mail has others for narrow screens beside them, with fewer
+pixels."""
 
 from __future__ import annotations
 
