@@ -56,7 +56,7 @@ def rulesets() -> None:
     "--closely",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Examine what each seat receives at N moments, drawn from all games.  [default: at 300 at "
+    help="Examine what each seat receives at N moments, drawn from all games.  [default: at 60 at "
     "the most, of games with few seats]",
 )
 def check(

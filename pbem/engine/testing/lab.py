@@ -20,11 +20,11 @@ from pbem.engine.testing.surface import Exchange, Reply, Surface, reply_bytes
 
 CLOSE_SEATS = 5
 """At how many seats games are still small enough to compare every seat with every other."""
-CLOSELY = 300
-"""How many moments are looked at closely where nobody says how many: those of long games are more
-than one waits for, and more of them say no more."""
+CLOSELY = 60
+"""How many moments are looked at closely where nobody says how many: as many as one waits a minute
+for while a game is being written. Rare faults want more."""
 
-FEW = 80
+FEW = 40
 """At how many of those whatever is no matter of secrets is tried."""
 SCRAMBLES = 3
 """How often each state is scrambled for each seat."""
