@@ -25,6 +25,7 @@ from pbem.engine.errors import Trouble
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report, TextBlock
 from pbem.engine.rng import Chance
+from pbem.engine.topics import Topic
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741  (the contract's own letter for orders)
@@ -345,6 +346,7 @@ class Ruleset(Generic[S, O, V]):
     the rules have it, given for the next Ask of it. None: the house bot plays on in its place.
     ``length`` says in a sentence how long a game with these options lasts; None where that is
     nothing that whoever is asked to play has to know.
+    ``topics`` are what HELP tells by a word of its own, beside the manual.
     ``chronicle`` adds figures and pictures to the story of a finished game. ``sealed`` are the
     kinds of parts (:data:`pbem.engine.chain.PARTS`) that stay secret when a game is over, so that
     its export holds but their seals, each with the ruling that says so.
@@ -369,6 +371,7 @@ class Ruleset(Generic[S, O, V]):
     sealed: Mapping[str, str] = field(default_factory=dict)
     chronicle: Chronicle[V] | None = None
     length: Callable[[Any], str] | None = None
+    topics: tuple[Topic[V], ...] = ()
 
     def __post_init__(self) -> None:
         # Looked at while one thread imports it (pbem.engine.codec.look_at).

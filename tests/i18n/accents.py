@@ -47,6 +47,7 @@ _EXCUSED = (
     | {word for form in COMMANDS for word in _WORD.findall(f"{form.verb} {form.example}")}
     | {word for key in Schedule.__struct_fields__ for word in _WORD.findall(key.replace("_", " "))}
     | {key.upper() for key in SEAT_WORDS}
+    | {topic.name for ruleset in playable() for topic in ruleset.topics}
     | {"Withdraw"}  # as a player types it
     | {motion.upper() for motion in Motion}
     | {word for bot in load("hegemon").bots for word in (bot, bot.capitalize())}

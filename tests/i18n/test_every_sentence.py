@@ -16,13 +16,19 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.drawing.chart import line_chart, panels
-from pbem.engine.i18n import speaking
+from pbem.engine.api import Player
+from pbem.engine.i18n import _, speaking
 from pbem.engine.orders import read_sheet
+from pbem.engine.registry import load
 from pbem.engine.report import Bullets, Paragraph, Report, Section
+from pbem.engine.rng import Chance
 from pbem.mailer.outbound.folding import facts_of, folded
 from pbem.mailer.outbound.layout_html import STEPS, shortened
+from pbem.mailer.outbound.layout_text import lay_out
 from pbem.mailer.outbound.phrases import until
 from pbem.mailer.outbound.subject import report_subject
+from pbem.rulesets.asylamba_mini.figures import FACTIONS
+from pbem.rulesets.hegemon.options import Options
 from tests.i18n import (
     asylamba,
     campaign,
@@ -127,7 +133,23 @@ def _odds_and_ends() -> Iterator[str]:
     yield from (until(now + timedelta(seconds=n), now) for n in (-1, 59, 60, 3600, 86400))
 
 
+def _topics() -> Iterator[str]:
+    """What HELP tells of one thing alone, before a game begins and in its first turn, without the
+    names of a game's data."""
+    names = re.compile("|".join(sorted((*FACTIONS, *Options().items), key=len, reverse=True)))
+    for name in ("asylamba-mini", "god-unit", "hegemon", "parsec"):
+        ruleset = load(name)
+        players = [Player(seat, "Zzz") for seat in range(1, ruleset.seats[-1] + 1)]
+        state = ruleset.rules.setup(ruleset.options(), players, Chance(bytes(32), 0))
+        for topic in ruleset.topics:
+            yield _(topic.title)
+            for known in (None, ruleset.rules.view(state, 1)):
+                for block in topic.told(known):
+                    yield names.sub("", lay_out(block))
+
+
 _TOLD = (
+    _topics,
     stories.told,
     making.told,
     hegemon.verdicts,

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.engine.report import Form
 from pbem.mailer.inbound.commands import COMMANDS, Who
+from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.commands.helping import OF_MASTERS, OF_PLAYERS, Topics
 from tests.service.test_masters import ADA, EVE, MASTERS, command
 from tests.service.world import ANNA, World, open_world, text_of
@@ -59,6 +60,54 @@ def test_a_players_HELP_has_the_orders_and_each_command_with_an_example(world: W
         offered = form.who in (Who.PLAYER, Who.ANYONE) and form.verb not in TOLD_ELSEWHERE
         assert (f"| </span>{line}</td>" in shown) is offered, form.verb
     assert shown.index("Economy 60%") < shown.index("What you may ask of the service")
+
+
+def asked(world: World, text: str) -> str:
+    """What Anna is answered, in one line."""
+    world.reply(ANNA, text, to=world.last(ANNA, kind="report"))
+    world.poll()
+    return " ".join(text_of(world.last(ANNA)).split())
+
+
+def test_HELP_names_its_topics_at_its_foot(world: World) -> None:
+    told = asked(world, "HELP")
+    assert "More: HELP ATTACK, HELP RANGES. HELP PASS tells of that order alone" in told
+    assert told.index("FAME") < told.index("More: HELP ATTACK")
+
+
+@pytest.mark.parametrize(
+    "text", ["HELP ranges", "help Ranges", "Hilfe Bereiche", "AIDE fourchettes!"]
+)
+def test_HELP_with_a_topic_tells_that_alone_from_the_askers_view(world: World, text: str) -> None:
+    told = asked(world, text)
+    assert "Hegemon: Ranges" in told
+    assert "Boris 0.00 0.00 0.00" in told
+    assert "PREVIEW" not in told
+
+
+def test_HELP_with_an_orders_or_a_commands_word_tells_that_alone(world: World) -> None:
+    order = asked(world, "HELP pass")
+    assert "PASS alone gives nothing away." in order
+    assert "Economy" not in order
+    command = asked(world, "HELP vorschau")
+    assert "PREVIEW shows what your orders would do and saves nothing." in command
+    assert "DONE" not in command
+
+
+def test_an_unknown_topic_is_answered_with_those_there_are_and_all_of_HELP(world: World) -> None:
+    told = asked(world, "HELP ragnes")
+    first = told.index("There is no topic RAGNES: here is all of HELP. More: HELP ATTACK")
+    assert first < told.index("Economy 60%") < told.index("PREVIEW shows")
+    assert "There is no topic PAUSE" in asked(world, "HELP PAUSE"), "it is for game masters alone"
+
+
+def test_before_the_start_topics_are_those_of_the_usual_game(world: World) -> None:
+    world.new_game(id="late", seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()))
+    world.reply(ANNA, "HELP ranges", to=world.last(ANNA))
+    world.poll()
+    told = text_of(world.last(ANNA))
+    assert "Hegemon: Ranges" in told
+    assert "0.00" not in told, "nobody holds anything yet"
 
 
 def test_assistants_are_told_of_nothing_that_is_for_owners(world: World) -> None:

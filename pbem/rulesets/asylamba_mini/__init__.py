@@ -24,6 +24,7 @@ from pbem.rulesets.asylamba_mini.desk import AsylambaDesk
 from pbem.rulesets.asylamba_mini.events import AnyEvent, BattleTypes, BonusFound
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Orders
+from pbem.rulesets.asylamba_mini.report.topics import TOPICS
 from pbem.rulesets.asylamba_mini.rules import AsylambaRules
 from pbem.rulesets.asylamba_mini.state import State
 from pbem.rulesets.asylamba_mini.view import View
@@ -76,4 +77,5 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     disclosures={BattleTypes: "AM-27", BonusFound: "AM-3"},
     traits=_traits,
     chronicle=CHRONICLE,
+    topics=TOPICS,
 )

@@ -25,6 +25,7 @@ from pbem.rulesets.god_unit.events import AnyEvent
 from pbem.rulesets.god_unit.figures import BANNERS
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
+from pbem.rulesets.god_unit.report.topics import TOPICS
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
@@ -74,4 +75,5 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     ),
     traits=_traits,
     chronicle=CHRONICLE,
+    topics=TOPICS,
 )

@@ -30,6 +30,7 @@ from pbem.rulesets.hegemon.events import (
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import Move
 from pbem.rulesets.hegemon.report import length
+from pbem.rulesets.hegemon.report.topics import TOPICS
 from pbem.rulesets.hegemon.rules import HegemonRules
 from pbem.rulesets.hegemon.state import State
 from pbem.rulesets.hegemon.view import View
@@ -55,5 +56,6 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
     },
     sealed=dict.fromkeys(("answer", "orders", "state", "events"), "HG-11"),
     chronicle=CHRONICLE,
+    topics=TOPICS,
     length=length,
 )

@@ -24,6 +24,7 @@ from pbem.rulesets.parsec.desk import ParsecDesk
 from pbem.rulesets.parsec.events import AnyEvent, ShipsDrawn
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import Orders
+from pbem.rulesets.parsec.report.topics import TOPICS
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import View
@@ -66,4 +67,5 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
         "ending.*",
     ),
     chronicle=CHRONICLE,
+    topics=TOPICS,
 )

@@ -151,11 +151,11 @@ class Deputy:
 @dataclass(frozen=True)
 class Command:
     """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN, of
-    RULES or of STORY, as text and empty where none was given, or the wish of NEWS ("each turn" or
-    "digest"), CONSOLE ("on" or "off") or PRESS ("at once" or "with report"); ``name`` what the
-    player wants to be called (JOIN ... AS), or who is meant (BLOCK); ``number`` that of a letter
-    (UNSAY), or of a turn (ROLLBACK). ``strange`` is what stands in the place of what a command
-    needs and cannot be read.
+    RULES or of STORY, or the topic of HELP, as text and empty where none was given, or the wish of
+    NEWS ("each turn" or "digest"), CONSOLE ("on" or "off") or PRESS ("at once" or "with report");
+    ``name`` what the player wants to be called (JOIN ... AS), or who is meant (BLOCK); ``number``
+    that of a letter (UNSAY), or of a turn (ROLLBACK). ``strange`` is what stands in the place of
+    what a command needs and cannot be read.
     ``seat`` is whom a game master's command concerns, ``key`` what of it is changed, ``text`` to
     what, or what else it says.
     ``wishes`` are those of a PROFILE, ``ballot`` that of a VOTE, ``deputy`` that of a

@@ -7,6 +7,18 @@ import re
 from pbem.engine.i18n import N_
 from pbem.mailer.inbound.commands.forms import ASKS, Command, CommandForm, Verb, Who
 
+_NO_TOPIC = frozenset(
+    {"me", "us", "him", "her", "them", "anyone", "needed", "wanted"}
+    | {"mir", "uns", "ihm", "ihnen", "bitte", "gesucht", "moi", "nous", "toi"}
+)
+"""What stands behind "help" where it is cried for."""
+
+
+def _help(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    """HELP with one word behind it, the topic; "help me" is none."""
+    topic = text[slice(*match.span("topic"))] if match["topic"] else ""
+    return None if topic.casefold() in _NO_TOPIC else Command(verb, topic)
+
 
 def _said_alone(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
     """ "done." in small letters looks like the last word of a sentence that was wrapped."""
@@ -55,7 +67,8 @@ PLAYERS: tuple[CommandForm, ...] = (
         "HELP",
         ("help", "hilfe", "aide"),
         "HELP",
-        behind=ASKS,
+        behind=r"(?:\s+(?P<topic>[^\W\d_]+))?" + ASKS,
+        read=_help,
         in_subject=True,
         who=Who.ANYONE,
     ),

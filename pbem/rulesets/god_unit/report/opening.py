@@ -9,7 +9,7 @@ from pbem.engine.api import Seat
 from pbem.engine.blocks import left, right, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, in_a_row
-from pbem.engine.report import Block, Bullets, Paragraph, Section
+from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, distance, square_name
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit import naming
@@ -52,7 +52,7 @@ def welcome_sections(view: View) -> Iterator[Section]:
         return
     yield Section(_("The game"), tuple(_the_game(view)))
     yield Section(_("The starts"), tuple(_starts(view)))
-    yield Section(_("Designs"), tuple(_designs(view.options)))
+    yield Section(_("Designs"), tuple(designs(view.options)))
     if view.seat is not None:
         yield Section(_("How to order"), tuple(_how_to_order(view, view.seat)))
 
@@ -74,21 +74,9 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         "initiative, a die each: round after round everyone's first line that can be. A unit "
         "moves, attacks or deploys once a turn."
     )
-    yield _(
-        "Each attack draws its target among all that stands in the square, whichever of them the "
-        "line names; attacks left over go on to the nearest square of the same owner's units in "
-        "range. Both roll a die, times attack and defence; the higher wins, a tie is even odds."
-    )
-    yield _odds()
-    on_islands = _(
-        "A step to the side is 1 square, a diagonal one 1.5. Sea and enemies bar the way; "
-        "nothing bars an attack."
-    )
-    on_syzygy = _(
-        "A step to the side is 1 square, a diagonal one 1.5. Water, forest and enemies bar "
-        "the way; nothing bars an attack."
-    )
-    yield on_syzygy if options.board == "syzygy" else on_islands
+    yield how_attacks_go()
+    yield odds_told()
+    yield how_far_steps_are(options)
     yield _(
         "Secret are what factories make and everyone's orders. All else is public: units with "
         "their levels, every die, and for how long each factory has been at work."
@@ -114,7 +102,29 @@ def _how_it_goes(options: Options) -> Iterator[str]:
     ).format(turns=options.max_turns)
 
 
-def _odds() -> str:
+def how_attacks_go() -> str:
+    """GU-11, in a few sentences."""
+    return _(
+        "Each attack draws its target among all that stands in the square, whichever of them the "
+        "line names; attacks left over go on to the nearest square of the same owner's units in "
+        "range. Both roll a die, times attack and defence; the higher wins, a tie is even odds."
+    )
+
+
+def how_far_steps_are(options: Options) -> str:
+    """GU-6, in a few sentences."""
+    on_islands = _(
+        "A step to the side is 1 square, a diagonal one 1.5. Sea and enemies bar the way; "
+        "nothing bars an attack."
+    )
+    on_syzygy = _(
+        "A step to the side is 1 square, a diagonal one 1.5. Water, forest and enemies bar "
+        "the way; nothing bars an attack."
+    )
+    return on_syzygy if options.board == "syzygy" else on_islands
+
+
+def odds_told() -> str:
     """GU-11, GU-12: the chances by how many levels apart attack and defence are."""
     low, top = 1, len(FIGURES.strength) - 1
     chance = {
@@ -188,7 +198,8 @@ def _own_zone(view: View, seat: Seat) -> str:
     )
 
 
-def _designs(options: Options) -> Iterator[Block]:
+def designs(options: Options) -> Iterator[Paragraph | Table]:
+    """What can be made (GU-1, GU-2), in a few sentences; what levels give; examples."""
     yield Paragraph(
         _(
             "A design has levels from 0 to 6 of attack (A), defence (D), movement (M), number of "

@@ -186,17 +186,27 @@ def _settings(view: View) -> Iterator[str]:
         "that you put in yourself on top. Without a partner what you put in is lost."
     ).format(bonus=decimal(f"{options.bonus_coop.normalize():f}"))
     yield _counting(options)
-    yield _(
+    yield how_ranges_name()
+    yield from how_attacks_go(options, len(view.players))
+
+
+def how_ranges_name() -> str:
+    """HG-5, in a few words."""
+    return _(
         "Players are named by ranges of the points that they hold in the item: coop 70 with 0-200 "
         "cooperates with those of 0 to 200 whose own range holds you, comp 30 attack 100-150 "
         "strikes those of 100 to 150."
     )
+
+
+def how_attacks_go(options: Options, players: int) -> Iterator[str]:
+    """HG-7 and HG-8, and what pays among so many players."""
     yield _(
         "An attack is made with all competition of its item, divided among those it strikes; what "
         "exceeds the competition of one of them there, they lose. It costs you {malus} for each "
         "point that it is made with."
     ).format(malus=decimal(f"{options.malus_attack.normalize():f}"))
-    yield _what_pays(options, len(view.players))
+    yield _what_pays(options, players)
     yield (
         _("Whoever is attacked learns by whom.")
         if options.attacks_signed

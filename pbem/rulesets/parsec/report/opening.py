@@ -23,19 +23,13 @@ def welcome_sections(view: View) -> Iterator[Section]:
     if view.turn or view.ending is not None:
         return
     yield Section(_("The game"), tuple(_the_game(view)))
-    yield Section(_("Conflicts"), tuple(_conflicts()))
+    yield Section(_("Conflicts"), tuple(how_conflicts_go()))
     if view.own is not None:
         yield Section(_("How to order"), tuple(_how_to_order(view)))
 
 
 def _the_game(view: View) -> Iterator[Block]:
-    yield Paragraph(
-        _(
-            "Corporations settle a galaxy of solar systems. Ships that settle systems bring "
-            "resources of four kinds, and in the end only your least counts: who has 9, 9, 9 and "
-            "2 scores 2. The highest score wins; where scores are level the next least decides."
-        )
-    )
+    yield Paragraph(what_counts())
     ground = {"mining": _("uninhabitable systems")}
     yield table(
         KINDS,
@@ -45,6 +39,33 @@ def _the_game(view: View) -> Iterator[Block]:
         (left(_("Settles")), lambda kind: ground.get(kind, _("inhabitable systems"))),
     )
     yield from bullets(_how_it_goes())
+
+
+def what_counts() -> str:
+    """PA-14, in a few sentences."""
+    return _(
+        "Corporations settle a galaxy of solar systems. Ships that settle systems bring "
+        "resources of four kinds, and in the end only your least counts: who has 9, 9, 9 and "
+        "2 scores 2. The highest score wins; where scores are level the next least decides."
+    )
+
+
+def how_artifacts_count() -> str:
+    """PA-13, in a few sentences."""
+    return _(
+        "Artifacts lie in some systems. At the end of a player's turn its merchant leader takes "
+        "one where its region has two or more; an artifact stands for any resource. Where the "
+        "settlement around one is vacated it is dormant: nobody takes it, and it does not count, "
+        "until the system is settled again."
+    )
+
+
+def how_it_ends() -> str:
+    """PA-14, PA-15, in a few sentences."""
+    return _(
+        "The game ends when {few} or fewer artifacts are left, or a hand cannot be refilled. "
+        "Secret are hands, resources and artifacts held."
+    ).format(few=FIGURES.few_artifacts)
 
 
 def _how_it_goes() -> Iterator[str]:
@@ -61,24 +82,17 @@ def _how_it_goes() -> Iterator[str]:
         "Everyone has {weapons}, which destroy a system for good, and {ships} in hand, refilled "
         "from the pool after each turn."
     ).format(weapons=naming.count_weapons(FIGURES.weapons), ships=naming.count_ships(FIGURES.hand))
-    yield _(
-        "Artifacts lie in some systems. At the end of a player's turn its merchant leader takes "
-        "one where its region has two or more; an artifact stands for any resource. Where the "
-        "settlement around one is vacated it is dormant: nobody takes it, and it does not count, "
-        "until the system is settled again."
-    )
+    yield how_artifacts_count()
     yield _(
         "A settlement may join two regions, a leader none: what would join more is refused. One "
         "that joins two regions with leaders brings nobody a resource, and where both had a leader "
         "of the same kind these fight."
     )
-    yield _(
-        "The game ends when {few} or fewer artifacts are left, or a hand cannot be refilled. "
-        "Secret are hands, resources and artifacts held."
-    ).format(few=FIGURES.few_artifacts)
+    yield how_it_ends()
 
 
-def _conflicts() -> Iterator[Block]:
+def how_conflicts_go() -> Iterator[Paragraph]:
+    """PA-10, PA-11, in a few sentences."""
     yield Paragraph(
         _(
             "A leader placed in a region that has one of its kind attacks it: both count the "

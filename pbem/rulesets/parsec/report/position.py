@@ -73,7 +73,12 @@ def _stock(view: View, own: Holdings) -> Iterator[Block]:
         (right(_("You have")), own.resources.of),
     )
     if view.played:
-        yield Paragraph(f"{_score(own)} {_lack(own)}")
+        yield Paragraph(own_score(own))
+
+
+def own_score(own: Holdings) -> str:
+    """What counts at the end, and what would raise it."""
+    return f"{_score(own)} {_lack(own)}"
 
 
 def _score(own: Holdings) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from pbem.engine.api import Desk
+from pbem.engine.api import AnyRuleset
 from pbem.engine.i18n import _
+from pbem.engine.language.words import fold
 from pbem.engine.registry import load
-from pbem.engine.report import TextBlock
-from pbem.mailer.inbound.commands import Command
+from pbem.engine.report import Forms, Paragraph, TextBlock
+from pbem.engine.topics import of_order, order_words
+from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.mailer.inbound.commands.forms import Wish
 from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session
-from pbem.service.intake.commands.helping import OF_PLAYERS, RESIGNING, chapters
+from pbem.service.intake.commands.helping import OF_PLAYERS, RESIGNING, chapters, told
 from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
@@ -20,27 +23,75 @@ from pbem.service.play.news import newest_report, old_report, oldest_report
 from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow
 
 
-def explain(session: MailSession, _command: Command) -> list[OutboxDraft]:
-    """The game's orders, with examples from the sender's own position, then the service's words."""
-    ruleset = load(session.game.ruleset)
+def explain(session: MailSession, command: Command) -> list[OutboxDraft]:
+    """The one thing that is asked for: a topic of the game, one of its orders, or a command. Else
+    the game's orders, with examples from the sender's own position, then the service's words."""
+    ruleset, word = load(session.game.ruleset), command.argument
+    manual = _manual(session, ruleset)
+    more = _more(ruleset, manual)
+    if word and (notice := _alone(session, ruleset, manual, word)) is not None:
+        return [session.answer(notice)]
+    unknown = _("There is no topic {word}: here is all of HELP.").format(word=word.upper())
     notice = Notice(
         title=_("How to play {game}").format(game=ruleset.title),
-        paragraphs=(_("Reply to your last report with orders, one on each line."),),
+        paragraphs=(
+            *((unknown, *more) if word else ()),
+            _("Reply to your last report with orders, one on each line."),
+        ),
         chapters=(
-            Chapter("", _manual(session, ruleset.desk)),
+            Chapter("", manual),
             Chapter(_("What you may ask of the service"), ()),
             *chapters(OF_PLAYERS, instead=RESIGNING if ruleset.resign else {}),
+            Chapter(_("On one thing alone"), tuple(map(Paragraph, more))),
         ),
         game_title=session.game.title,
     )
     return [session.answer(notice)]
 
 
-def _manual(session: MailSession, desk: Desk[Any, Any]) -> tuple[TextBlock, ...]:
-    if session.game.status != GameStatus.RUNNING:
-        return desk.manual()
-    seat = session.seat.seat
-    return desk.manual(session.table.view(seat), session.table.asks.get(seat))
+def _alone(
+    session: MailSession, ruleset: AnyRuleset, manual: Sequence[TextBlock], word: str
+) -> Notice | None:
+    """What is told of one word; None where nothing is called so."""
+    title, blocks = word.upper(), of_order(manual, word)
+    for topic in ruleset.topics:
+        if fold(word) in map(fold, topic.words.values()):
+            title, blocks = _(topic.title), topic.told(_view(session))
+    if not blocks:
+        forms = [form for form in COMMANDS if word.casefold() in form.words]
+        blocks = (Forms(tuple(told(form) for form in forms if not form.is_masters_alone)),)
+        if not blocks[0].forms:
+            return None
+    return Notice(
+        title=_("{game}: {topic}").format(game=ruleset.title, topic=title),
+        chapters=(Chapter("", (*blocks, *map(Paragraph, _more(ruleset, manual)))),),
+        game_title=session.game.title,
+    )
+
+
+def _more(ruleset: AnyRuleset, manual: Sequence[TextBlock]) -> tuple[str, ...]:
+    """Which topics there are."""
+    asked = [f"HELP {topic.name}" for topic in ruleset.topics]
+    listed = _("More: {topics}.").format(topics=", ".join(asked))
+    orders = [f"HELP {word}" for word in order_words(manual)[:1]]
+    one = _("{example} tells of that order alone, and so it is with each order and command.")
+    return (
+        *((listed,) if asked else ()),
+        *(one.format(example=example) for example in orders),
+    )
+
+
+def _manual(session: MailSession, ruleset: AnyRuleset) -> tuple[TextBlock, ...]:
+    view = _view(session)
+    if view is None:
+        return ruleset.desk.manual()
+    return ruleset.desk.manual(view, session.table.asks.get(session.seat.seat))
+
+
+def _view(session: MailSession) -> Any:
+    """What the sender knows; None where no game is under way."""
+    running = session.game.status == GameStatus.RUNNING
+    return session.table.view(session.seat.seat) if running else None
 
 
 def stand(session: MailSession, _command: Command) -> list[OutboxDraft]:

@@ -1,0 +1,63 @@
+"""What HELP tells of one thing alone: attacks, ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.blocks import left, right
+from pbem.engine.i18n import N_, _
+from pbem.engine.phrases import decimal
+from pbem.engine.report import Bullets, Paragraph, Table, TextBlock
+from pbem.engine.topics import Topic
+from pbem.rulesets.hegemon.options import Options
+from pbem.rulesets.hegemon.report import how_attacks_go, how_ranges_name
+from pbem.rulesets.hegemon.view import View
+
+_SEATS = 4
+"""So many players are spoken of before the game begins."""
+
+
+def _attack(view: View | None) -> tuple[TextBlock, ...]:
+    """HG-7 to HG-9."""
+    options = Options() if view is None else view.options
+    players = _SEATS if view is None else len(view.players)
+    return (
+        Bullets(
+            (
+                _(
+                    "{item} 40% coop 0 comp 100 attack 90-110 puts 40% of the turn's points into "
+                    "competition, and strikes all who hold 90 to 110 there. They defend you too."
+                ).format(item=options.items[0]),
+                *how_attacks_go(options, players),
+            )
+        ),
+    )
+
+
+def _ranges(view: View | None) -> tuple[TextBlock, ...]:
+    """HG-5; and what everybody holds now."""
+    ends = _(
+        "A range holds every other player whose points in that item, as last printed, lie in it, "
+        "both ends counted: 100-150 holds who has exactly 100 or 150, 100-* who has 100 and more. "
+        "On turn 1 everybody has 0, so 0-0 holds all others. Without a range, what you put into "
+        "cooperation finds no partner, and competition stays defence."
+    )
+    return (Paragraph(how_ranges_name()), Paragraph(ends), *_held(view))
+
+
+def _held(view: View | None) -> Iterator[Table]:
+    if view is not None:
+        yield Table(
+            (left(_("Player")), *(right(item) for item in view.options.items)),
+            tuple(
+                (one.name, *(decimal(points) for points in view.now.points[one.seat - 1]))
+                for one in view.players
+            ),
+        )
+
+
+TOPICS: tuple[Topic[View], ...] = (
+    Topic({"en": "attack", "de": "Angriff", "fr": "attaque"}, N_("Attacks"), _attack),
+    Topic({"en": "ranges", "de": "Bereiche", "fr": "fourchettes"}, N_("Ranges"), _ranges),
+)
+"""In the order in which HELP names them."""

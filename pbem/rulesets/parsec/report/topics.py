@@ -1,0 +1,47 @@
+"""What HELP tells of one thing alone: conflicts, scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.i18n import N_, _
+from pbem.engine.report import Paragraph, TextBlock
+from pbem.engine.topics import Topic
+from pbem.rulesets.parsec.report.opening import (
+    how_artifacts_count,
+    how_conflicts_go,
+    how_it_ends,
+    what_counts,
+)
+from pbem.rulesets.parsec.report.position import own_score
+from pbem.rulesets.parsec.view import View
+
+
+def _conflicts(_view: View | None) -> tuple[TextBlock, ...]:
+    """PA-10 to PA-12."""
+    stances = _(
+        "ATTACK and DEFEND tell how many ships you send: WIN or TIE the fewest that do, or none; "
+        "WITH 2 so many; NONE none. They stand until you send others. 3 settlements against 4 of "
+        "the defender: 2 ships win, 1 only ties, and that is the defender's."
+    )
+    return (*how_conflicts_go(), Paragraph(stances))
+
+
+def _scoring(view: View | None) -> tuple[TextBlock, ...]:
+    """PA-13, PA-14."""
+    return tuple(map(Paragraph, _how_scores_come_about(view)))
+
+
+def _how_scores_come_about(view: View | None) -> Iterator[str]:
+    if view is not None and view.own is not None:
+        yield own_score(view.own)
+    yield what_counts()
+    yield how_artifacts_count()
+    yield how_it_ends()
+
+
+TOPICS: tuple[Topic[View], ...] = (
+    Topic({"en": "conflicts", "de": "Konflikte", "fr": "conflits"}, N_("Conflicts"), _conflicts),
+    Topic({"en": "scoring", "de": "Wertung", "fr": "score"}, N_("Scoring"), _scoring),
+)
+"""In the order in which HELP names them."""
