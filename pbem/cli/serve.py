@@ -17,7 +17,7 @@ from pbem.cli.main import Settings
 from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, load_config
 from pbem.service.context import context_of
-from pbem.service.lock import sole_server
+from pbem.service.lock import on_duty, sole_server
 from pbem.service.operation.metrics import exporting
 from pbem.service.operation.systemd import READY, STOPPING, notify, watchdog_seconds
 from pbem.service.privacy import exposed
@@ -63,6 +63,7 @@ def serve(settings: Settings, embedded: bool) -> None:
             log.warning(warning)
         context = context_of(config, path.parent)
         stack.callback(context.close)
+        stack.enter_context(on_duty(context.database, "serve"))
         stack.enter_context(exporting(context))
         stack.enter_context(Runner(context, watchdog_seconds=watchdog_seconds()))
         click.echo(_greeting(config, embedded))

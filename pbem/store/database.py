@@ -28,6 +28,10 @@ BUSY_MILLISECONDS = 30_000
 OWNER_ONLY = 0o600
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
+_KEEPALIVES = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
+"""What PostgreSQL's own end of a connection is told, in seconds and times: a machine that was cut
+off holds its locks for half a minute at the most."""
+
 _COLUMNS = {
     "sqlite": "SELECT tables.name, columns.name"
     " FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns"
@@ -58,6 +62,7 @@ class Database:
         if self._is_sqlite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         else:
+            sa.event.listen(self.engine, "connect", _prepare_postgresql)
             # Others look anew at each statement unless they are told not to.
             self._snapshots = self.engine.execution_options(isolation_level="REPEATABLE READ")
 
@@ -73,6 +78,23 @@ class Database:
         """One transaction: everything inside happens, or nothing does."""
         with self.engine.connect() as connection, connection.begin():
             self._begin(connection, "BEGIN IMMEDIATE")
+            yield connection
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes of the service may work at once: on PostgreSQL."""
+        return not self._is_sqlite
+
+    @contextmanager
+    def alone(self, name: str = "") -> Iterator[Connection]:
+        """A connection outside of any transaction, of which others may see the name; it ends
+        with this block."""
+        settings = {"isolation_level": "AUTOCOMMIT"}
+        with self.engine.connect().execution_options(**settings) as connection:
+            connection.detach()
+            if name:
+                named = sa.text("SELECT set_config('application_name', :name, false)")
+                connection.execute(named, {"name": name})
             yield connection
 
     def _begin(self, connection: Connection, statement: str) -> None:
@@ -230,3 +252,10 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _prepare_postgresql(connection: Any, _record: Any) -> None:
+    with connection.cursor() as cursor:
+        for name, value in _KEEPALIVES.items():
+            cursor.execute(f"SET {name} = {value}")
+    connection.commit()

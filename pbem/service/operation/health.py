@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from pbem.engine.errors import Trouble
 from pbem.service.config import Config, load_config
 from pbem.service.context import database_of
-from pbem.service.lock import is_served
+from pbem.service.lock import is_served, servers_of
 from pbem.service.operation.vitals import AT_LEAST, Vitals, look, patience
 from pbem.service.patience import NoAnswer, within
 
@@ -72,8 +72,9 @@ def _unknown(problem: str) -> Health:
 
 def _found(config_path: Path) -> Health:
     config, base = load_config(config_path), config_path.parent
-    serving, now = is_served(base), datetime.now(UTC)
+    now = datetime.now(UTC)
     with database_of(config, base) as database, database.read() as connection:
+        serving = is_served(base) or bool(servers_of(connection))
         vitals = look(connection, config.service, now)
     return judge(vitals, config, serving=serving, now=now)
 
