@@ -1,21 +1,17 @@
-"""Debian's Chromium with a console in it, and what a player does there."""
+"""A browser with a console in it, and what a player does there."""
 
 from __future__ import annotations
 
 import base64
 import json
-import shutil
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from selenium.webdriver import Chrome
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
@@ -23,25 +19,9 @@ from selenium.webdriver.support.ui import WebDriverWait
 from pbem import console
 from pbem.engine import registry
 from pbem.service.languages import catalogue, languages
+from tests.console.drivers import SECONDS, Browser
 from tests.mailer.outbound.samples import parsed
 from tests.service.fronts import golden_mails
-
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-MISSING = (
-    ""
-    if CHROMIUM and DRIVER
-    else "chromium or chromium-driver is not installed: nobody plays with the console"
-)
-SWITCHES = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--host-resolver-rules=MAP * ~NOTFOUND",
-    "--window-size=1300,950",
-)
-"""Of which the one about hosts turns the network off: no name leads anywhere."""
-SECONDS = 20
 
 
 @cache
@@ -81,8 +61,8 @@ RULESETS = registry.names()
 class Player:
     """Somebody with the page before them."""
 
-    def __init__(self, driver: Chrome, folder: Path) -> None:
-        self.driver = driver
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.driver, self.troubles = browser
         self.folder = folder
         self._pages = 0
 
@@ -196,32 +176,9 @@ class Player:
             x,
             y,
         )
-        for kind in ("mousePressed", "mouseReleased"):
-            self.driver.execute_cdp_cmd(
-                "Input.dispatchMouseEvent",
-                {"type": kind, "x": left, "y": top, "button": "left", "clickCount": 1},
-            )
-
-    def troubles(self) -> list[str]:
-        """What the browser complained of: errors, and what the page's policy refused."""
-        return [entry["message"] for entry in self.driver.get_log("browser")]
-
-
-@contextmanager
-def chromium(folder: Path) -> Iterator[Player]:
-    """A browser of its own, with nothing in it."""
-    options = Options()
-    for switch in (*SWITCHES, f"--user-data-dir={folder / 'profile'}"):
-        options.add_argument(switch)
-    options.binary_location = str(CHROMIUM)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    options.set_capability("unhandledPromptBehavior", "accept")
-    driver = Chrome(options=options, service=Service(str(DRIVER)))
-    driver.set_script_timeout(SECONDS)
-    try:
-        yield Player(driver, folder)
-    finally:
-        driver.quit()
+        mouse = ActionBuilder(self.driver)
+        mouse.pointer_action.move_to_location(round(left), round(top)).click()
+        mouse.perform()
 
 
 def changed(report: bytes, **values: Any) -> bytes:

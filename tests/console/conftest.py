@@ -1,4 +1,4 @@
-"""One browser for all of these tests; each finds it empty."""
+"""One browser of each kind for all of these tests; each finds it empty."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.console.browser import MISSING, Player, chromium
+from tests.console.browser import Player
+from tests.console.drivers import BROWSERS, MISSING
 
 
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Player]:
-    if MISSING:
-        pytest.skip(MISSING)
-    with chromium(tmp_path_factory.mktemp("browser")) as player:
-        yield player
+@pytest.fixture(scope="session", params=BROWSERS)
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Player]:
+    if MISSING[request.param]:
+        pytest.skip(MISSING[request.param])
+    folder = tmp_path_factory.mktemp(request.param)
+    with BROWSERS[request.param](folder / "profile") as found:
+        yield Player(found, folder)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 import zlib
 from typing import Any
 
@@ -37,6 +38,23 @@ def give(player: Player, text: str) -> None:
         "box.dispatchEvent(new Event('input'))",
         text,
     )
+
+
+def test_what_the_policy_refuses_and_what_fails_is_heard_by_these_tests(player: Player) -> None:
+    player.open()
+    player.js(
+        "const made = document.createElement('script'); made.textContent = 'document.title = 1';"
+        "document.body.append(made); setTimeout(() => { throw new Error('failed') })"
+    )
+    heard: list[str] = []
+    for _look in range(50):
+        heard += player.troubles()
+        if len(heard) > 1:
+            break
+        time.sleep(0.1)
+    assert len([one for one in heard if "script-src" in one]) == 1
+    assert len([one for one in heard if "failed" in one]) == 1
+    assert player.js("return document.title") == "pbem"
 
 
 def test_script_in_every_text_is_shown_as_text_and_never_runs(player: Player) -> None:

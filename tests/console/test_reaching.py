@@ -13,6 +13,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from tests.console.browser import RULESETS, Player, changed, golden_records, middle
+from tests.console.drivers import in_chromium
 from tests.console.test_hostile import packed
 
 WIDTHS = (1300, 380)
@@ -53,6 +54,7 @@ def faults(player: Player) -> list[str]:
     ]
 
 
+@in_chromium
 @pytest.mark.parametrize(("width", "scheme"), [(1300, "light"), (380, "dark")])
 def test_axe_finds_nothing(wide: Player, width: int, scheme: str) -> None:
     look(wide, width, scheme)
@@ -69,6 +71,7 @@ def test_axe_finds_nothing(wide: Player, width: int, scheme: str) -> None:
     assert faults(wide) == []
 
 
+@in_chromium
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_nothing_sticks_out_on_a_telephone(wide: Player, ruleset: str) -> None:
     look(wide, 380)
@@ -228,6 +231,7 @@ def large_board() -> bytes:
     return changed(middle("god-unit"), packed=packed(bulk))
 
 
+@in_chromium
 def test_the_largest_board_opens_within_a_second(player: Player) -> None:
     """Of processor time in the page's own process, for what else runs here is none of its fault."""
     player.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})

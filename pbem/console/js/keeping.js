@@ -13,7 +13,11 @@ function open() {
         asked.result.createObjectStore("reports");
         asked.result.createObjectStore("drafts");
       };
-      asked.onsuccess = () => resolve(asked.result);
+      asked.onsuccess = () => {
+        // Whoever deletes it, in another tab, would wait for this page, and every other one with them.
+        asked.result.onversionchange = () => { asked.result.close(); opened = null; };
+        resolve(asked.result);
+      };
       asked.onerror = asked.onblocked = () => resolve(null);
     } catch {
       resolve(null); // where there is no storage at all, asking for it throws
@@ -32,7 +36,10 @@ async function withStore(name, mode, act, otherwise) {
   const database = await open();
   if (!database) return otherwise(memory[name]);
   try {
-    return await asPromise(act(database.transaction(name, mode).objectStore(name)));
+    const transaction = database.transaction(name, mode);
+    const asked = act(transaction.objectStore(name));
+    transaction.commit(); // at once: the page may be closed before it would commit by itself
+    return await asPromise(asked);
   } catch {
     return otherwise(memory[name]); // the disk is full, or the storage was taken away
   }
