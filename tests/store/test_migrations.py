@@ -28,6 +28,20 @@ def test_migrations_from_nothing_equal_the_schema(tmp_path: Path) -> None:
     database.close()
 
 
+def test_partial_indexes_are_of_the_rows_that_the_schema_names(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'games.db'}")
+    database.migrate()
+    indexes = [one for table in metadata.tables.values() for one in table.indexes]
+    wanted = {one.name: one.info["sqlite"] for one in indexes if one.info}
+    with database.read() as connection:
+        made = connection.exec_driver_sql(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %'"
+        )
+        assert {name: sql.partition(" WHERE ")[2] for name, sql in made} == wanted
+    assert len(wanted) >= 3
+    database.close()
+
+
 def test_the_files_of_the_migrations_tell_what_revisions_there_are() -> None:
     scripts = ScriptDirectory.from_config(store._alembic())
     revisions = {script.revision for script in scripts.walk_revisions()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 
 from pbem.store.concerns import Concern
@@ -17,7 +15,7 @@ from pbem.store.tables.columns import (
     Moment,
     word,
 )
-from pbem.store.tables.schema import GAME_ID, metadata, of_game
+from pbem.store.tables.schema import GAME_ID, metadata, of_game, partial_index
 
 inbox = sa.Table(
     "inbox",
@@ -39,7 +37,7 @@ inbox = sa.Table(
     sa.UniqueConstraint("uidvalidity", "uid"),
 )
 
-_UNPROVEN: Any = {"sqlite_where": sa.text("unproven = 1"), "postgresql_where": sa.text("unproven")}
+_UNPROVEN = {"sqlite": "unproven = 1", "postgresql": "unproven"}
 outbox = sa.Table(
     "outbox",
     metadata,
@@ -68,8 +66,8 @@ outbox = sa.Table(
     # Whether it answers mail that proves nothing: such mail has a budget, and is sent last.
     sa.Column("unproven", sa.Boolean, nullable=False),
     sa.Index("ix_outbox_status_unproven_due", "status", "unproven", "due"),
-    sa.Index("ix_outbox_unproven_created", "created", **_UNPROVEN),
-    sa.Index("ix_outbox_unproven_mailbox_created", "mailbox", "created", **_UNPROVEN),
+    partial_index("ix_outbox_unproven_created", "created", **_UNPROVEN),
+    partial_index("ix_outbox_unproven_mailbox_created", "mailbox", "created", **_UNPROVEN),
     sa.Index("ix_outbox_recipient_created", "recipient", "created"),
     sa.Index("ix_outbox_game_seat_turn", "game", "seat", "turn"),
     sa.Index("ix_outbox_game_link", "game", "link"),

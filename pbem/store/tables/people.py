@@ -20,7 +20,7 @@ from pbem.store.tables.columns import (
     word,
 )
 from pbem.store.tables.games import seats
-from pbem.store.tables.schema import metadata, of_game
+from pbem.store.tables.schema import metadata, of_game, partial_index
 
 # What people wish in all games that they play from an address.
 people = sa.Table(
@@ -50,12 +50,12 @@ observers = sa.Table(
     sa.Column("story", Moment, index=True),
     sa.Column("knows_end", sa.Boolean, nullable=False),
     # Every round asks whom to tell: those of games that are over and told take no part in it.
-    sa.Index(
+    partial_index(
         "ix_observers_to_tell",
         "until",
         "game",
-        sqlite_where=sa.text("knows_end = 0"),
-        postgresql_where=sa.text("NOT knows_end"),
+        sqlite="knows_end = 0",
+        postgresql="NOT knows_end",
     ),
 )
 
