@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from bench import board, closing, galaxy, intake, memory, outbox, regions
+from bench import board, closing, galaxy, intake, memory, outbox, regions, reports
 from bench.common import Finding
 from bench.page import page
 
@@ -22,6 +22,7 @@ FULL: Mapping[str, Measure] = {
     "intake": partial(intake.measure, mails=500, rounds=5, games=30, turns=4),
     "outbox": partial(outbox.measure, mails=1000, rounds=7, games=30),
     "closing": partial(closing.measure, sizes=(10, 100, 1000)),
+    "reports": partial(reports.measure, turns=40),
     "galaxy": partial(galaxy.measure, first=15, last=25),
     "board": partial(board.measure, size=20, units=25, rounds=9, boards=(16, 32, 64)),
     "regions": partial(regions.measure, turns=40),
@@ -31,6 +32,7 @@ QUICK: Mapping[str, Measure] = {
     "intake": partial(intake.measure, mails=12, rounds=1, games=1, turns=1),
     "outbox": partial(outbox.measure, mails=12, rounds=1, games=1),
     "closing": partial(closing.measure, sizes=(1, 2)),
+    "reports": partial(reports.measure, turns=1),
     "galaxy": partial(galaxy.measure, first=1, last=2),
     "board": partial(board.measure, size=16, units=3, rounds=1, boards=(16, 18)),
     "regions": partial(regions.measure, turns=2),
