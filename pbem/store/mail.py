@@ -23,7 +23,7 @@ from pbem.store.strangers import mailbox_of
 from pbem.store.tables import inbox, inbox_bytes, outbox, outbox_bytes
 
 # Built once, as in pbem.store.games: every mail needs them.
-_RECORD = inbox.insert().returning(inbox.c.uidvalidity, inbox.c.uid, inbox.c.id)
+_RECORD = inbox.insert().returning(inbox.c.mailbox, inbox.c.uidvalidity, inbox.c.uid, inbox.c.id)
 _RECORD_BYTES = inbox_bytes.insert()
 _QUEUE = outbox.insert().returning(outbox.c.message_id, outbox.c.id)
 _QUEUE_BYTES = outbox_bytes.insert()
@@ -37,6 +37,11 @@ _UNREAD = (
     .limit(sa.bindparam("limit"))
 )
 _OLDEST_UNREAD = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)
+NO_GAME = "@"
+"""How the lane begins of every mail that names no game, or several; behind it stands the sender."""
+_OLDEST_UNREAD_FOR = _OLDEST_UNREAD.where(
+    sa.or_(inbox.c.lane == sa.bindparam("of_game"), inbox.c.lane.startswith(NO_GAME))
+)
 OUTGOING = sa.select(
     *(_DATA if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
 ).join_from(outbox, outbox_bytes, isouter=True)
@@ -51,12 +56,16 @@ NO_MAILBOX = 0
 """The UIDVALIDITY of mails that came with an import, which no server gives (RFC 3501, 9)."""
 
 
-def seen_uids(connection: Connection, uidvalidity: int, uids: Sequence[int]) -> dict[int, str]:
-    """Which of these messages are on record already, with their status."""
+def seen_uids(
+    connection: Connection, mailbox: str, uidvalidity: int, uids: Sequence[int]
+) -> dict[int, str]:
+    """Which of these messages of a mailbox are on record already, with their status."""
     found: dict[int, str] = {}
     for start in range(0, len(uids), 500):
         query = sa.select(inbox.c.uid, inbox.c.status).where(
-            inbox.c.uidvalidity == uidvalidity, inbox.c.uid.in_(uids[start : start + 500])
+            inbox.c.mailbox == mailbox,
+            inbox.c.uidvalidity == uidvalidity,
+            inbox.c.uid.in_(uids[start : start + 500]),
         )
         found.update({row.uid: row.status for row in connection.execute(query)})
     return found
@@ -72,10 +81,11 @@ def record_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
     """Write down mails as they came, before anyone looks into them."""
     if rows:
         added = connection.execute(_RECORD, [_without(row, "raw") for row in rows])
-        number = {(uidvalidity, uid): mail for uidvalidity, uid, mail in added}
+        number = {(mailbox, validity, uid): mail for mailbox, validity, uid, mail in added}
+        numbers = [number[row["mailbox"], row["uidvalidity"], row["uid"]] for row in rows]
         connection.execute(
             _RECORD_BYTES,
-            [{"mail": number[r["uidvalidity"], r["uid"]], "data": r["raw"]} for r in rows],
+            [{"mail": n, "data": row["raw"]} for n, row in zip(numbers, rows, strict=True)],
         )
 
 
@@ -95,9 +105,13 @@ def is_unread(connection: Connection, mail: int) -> bool:
     return connection.execute(query).first() is not None
 
 
-def oldest_unread(connection: Connection) -> datetime | None:
-    """When the oldest mail arrived that is recorded and not yet processed; None: all are."""
-    found: datetime | None = connection.execute(_OLDEST_UNREAD).scalar()
+def oldest_unread(connection: Connection, game: str | None = None) -> datetime | None:
+    """When the oldest mail arrived that is recorded and not yet processed, of all or of those that
+    may be for a game; None: there is none."""
+    if game is None:
+        found: datetime | None = connection.execute(_OLDEST_UNREAD).scalar()
+    else:
+        found = connection.execute(_OLDEST_UNREAD_FOR, {"of_game": game}).scalar()
     return found
 
 

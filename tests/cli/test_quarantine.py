@@ -35,8 +35,10 @@ def arrive(house: Path, database: Database) -> Arrive:
         with database.write() as connection:
             number = len(mail.mails_in(connection, *InboxStatus)) + 1
             values = {
+                "mailbox": "",
                 "uidvalidity": 1,
                 "uid": number,
+                "lane": "spring",
                 "digest": f"{number}",
                 "received": datetime.now(UTC),
                 "size": len(raw),

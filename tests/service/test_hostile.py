@@ -17,7 +17,8 @@ from pbem.mailer.inbound.imap import Fetched, Pending
 from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.intake.quarantine import waiting_mails
-from pbem.service.intake.receive import HEAD_BYTES, receive_mail
+from pbem.service.intake.receive import receive_mail
+from pbem.service.intake.recording import HEAD_BYTES
 from pbem.store import contacts
 from pbem.store.records import InboxStatus
 from tests.service.looks import (

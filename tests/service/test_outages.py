@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from pbem.service.context import Context
-from pbem.service.intake.receive import Begun, process_recorded, receive_mail
+from pbem.service.intake.receive import process_recorded, receive_mail
+from pbem.service.intake.recording import Begun
 from pbem.service.mastering.acts import by_operator, pause, resume
 from pbem.service.play import close
 from pbem.service.play.upkeep import close_due, note_poll

@@ -67,6 +67,35 @@ def test_a_mail_that_fails_once_is_read_before_the_turn_is_closed(world: World) 
     assert "Saved" in text_of(world.last(ANNA, kind="receipt"))
 
 
+def test_a_mail_that_fails_holds_up_the_game_that_it_names_and_no_other(world: World) -> None:
+    world.new_game(id="autumn", title="Autumn")
+    world.wait(23.75)
+    world.reply(ANNA, LINE, to=world.last(ANNA, kind="report", game="spring"))
+    world.clock.move(minutes=16)
+    poll_with_failures(world)
+    assert (world.game("spring").turn, world.game("autumn").turn) == (1, 2)
+
+
+def test_a_mail_that_fails_and_names_no_game_holds_up_all(world: World) -> None:
+    world.new_game(id="autumn", title="Autumn")
+    world.wait(23.75)
+    world.write(ANNA, "HELP", to=world.context.config.mail.address)
+    world.clock.move(minutes=16)
+    poll_with_failures(world)
+    assert (world.game("spring").turn, world.game("autumn").turn) == (1, 1)
+
+
+def test_of_two_mails_of_one_second_the_one_recorded_first_came_first(world: World) -> None:
+    world.wait(1)
+    world.reply(ANNA, LINE)
+    poll_with_failures(world)
+    world.reply(ANNA, OTHER)  # in the same second
+    poll_with_failures(world)
+    assert held(world, seat=1) == [OTHER], "the first one fails again, the other does not"
+    world.poll()
+    assert held(world, seat=1) == [OTHER]
+
+
 def test_a_mail_that_fails_on_the_very_deadline_is_waited_for(world: World) -> None:
     world.wait(23.75)
     world.clock.move(minutes=15)

@@ -17,6 +17,9 @@ class Inbox(Protocol):
     """See :class:`pbem.mailer.inbound.imap.Mailbox`, which is one."""
 
     @property
+    def name(self) -> str: ...
+
+    @property
     def uidvalidity(self) -> int: ...
 
     def waiting(self) -> tuple[Pending, ...]: ...
@@ -32,6 +35,8 @@ class Inbox(Protocol):
 
 class MemoryInbox:
     """An inbox without a server. ``folders`` holds what was moved, by name."""
+
+    name = ""
 
     def __init__(self, uidvalidity: int = 1) -> None:
         self.uidvalidity = uidvalidity

@@ -13,15 +13,12 @@ and the next chunk while one is settled.
 
 from __future__ import annotations
 
-import hashlib
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice, takewhile
-from typing import Any, TypeVar
+from itertools import takewhile
 
-from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
@@ -31,24 +28,13 @@ from pbem.service.intake.batch import Batch, NotWritten, Settled
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
 from pbem.service.intake.incoming import Incoming, as_read
 from pbem.service.intake.limits import sparing
+from pbem.service.intake.recording import CHUNK, Begun, move_settled, record_mail
 from pbem.service.intake.router import settle
-from pbem.service.play.outage import end_silence
 from pbem.store import games, mail
 from pbem.store.database import savepoint
 from pbem.store.records import InboxRow, InboxStatus
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
-
-HEAD_BYTES = 65_536
-"""How much is fetched and kept of a mail that is too large to be read."""
-CHUNK = 100
-"""Mails that share a transaction."""
-READ_AHEAD_BYTES = 8 * 2**20
-"""So much of the new mail is being read while the rest is fetched and written down."""
-
-Begun = dict[str, Callable[[], ReadMail]]
-"""Mails that are being read, by the hash of their bytes, before their turn has come."""
 
 
 @dataclass(frozen=True)
@@ -62,76 +48,10 @@ class Poll:
 
 def receive_mail(context: Context, mailbox: Inbox) -> Poll:
     """One complete poll. Raises MailServerTrouble where the server fails; nothing is lost by it."""
-    began = context.clock.now()
-    waiting = mailbox.waiting()
-    end_silence(context, began)
-    seen = _on_record(context, mailbox, [m.uid for m in waiting])
-    fresh = [m for m in waiting if m.uid not in seen]
-    begun = _record(context, mailbox, fresh)
-    processed = process_recorded(context, begun)
-    _move(context, mailbox, [m.uid for m in waiting])
-    return Poll(began, len(fresh), processed)
-
-
-def _on_record(context: Context, mailbox: Inbox, uids: Sequence[int]) -> dict[int, str]:
-    """The status of each of these messages that is on record."""
-    if not uids:  # as at nearly every look
-        return {}
-    with context.database.read() as connection:
-        return mail.seen_uids(connection, mailbox.uidvalidity, uids)
-
-
-def _record(context: Context, mailbox: Inbox, fresh: Sequence[Pending]) -> Begun:
-    """Write all new mails down before anyone acts on them. The first ones are being read
-    meanwhile."""
-    limit = context.config.mail.max_bytes
-    small = {m.uid: m for m in fresh if m.size <= limit}
-    begun: Begun = {}
-    room = READ_AHEAD_BYTES
-    for chunk in _chunks(mailbox.fetch(small)):
-        rows = [_row(context, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk]
-        _write_down(context, rows)
-        new = [row for row in rows if row["status"] == InboxStatus.NEW]
-        room -= sum(len(row["raw"]) for row in new)
-        if room >= 0:
-            reads = context.readers.begin([RawMail(row["raw"], row["size"]) for row in new])
-            begun |= zip((row["digest"] for row in new), reads, strict=True)
-    for huge in (m for m in fresh if m.size > limit):
-        head = mailbox.fetch_head(huge.uid, HEAD_BYTES)
-        _write_down(context, [_row(context, mailbox, huge.uid, huge.received, huge.size, head)])
-    return begun
-
-
-def _row(
-    context: Context, mailbox: Inbox, uid: int, received: datetime, size: int, raw: bytes
-) -> dict[str, Any]:
-    return {
-        "uidvalidity": mailbox.uidvalidity,
-        "uid": uid,
-        "digest": hashlib.sha256(raw).hexdigest(),
-        "received": context.clock.at(received),
-        "size": max(size, len(raw)),
-        "raw": raw,
-        "message_id": "",
-        "sender": "",
-        "subject": "",
-        "status": InboxStatus.NEW,
-        "attempts": 0,
-        "note": "",
-        "game": None,
-        "seat": None,
-    }
-
-
-def _write_down(context: Context, rows: list[dict[str, Any]]) -> None:
-    with context.database.write() as connection:
-        known = set(mail.known_digests(connection, [row["digest"] for row in rows]))
-        for row in rows:
-            if row["digest"] in known:
-                row |= {"status": InboxStatus.DUPLICATE, "note": "the same bytes came before"}
-            known.add(row["digest"])
-        mail.record_mails(connection, rows)
-    context.counters.add(Count.RECEIVED, len(rows))
+    recorded = record_mail(context, mailbox)
+    processed = process_recorded(context, recorded.begun)
+    move_settled(context, mailbox, recorded.uids)
+    return Poll(recorded.began, recorded.fresh, processed)
 
 
 def process_recorded(context: Context, begun: Begun) -> int:
@@ -283,24 +203,3 @@ def _set_aside(context: Context, row: InboxRow, settled: Settled) -> None:
         batch.add(row.id, replace(settled, drafts=drafts))
         batch.write()
         alert_quarantined(session, row.id)
-
-
-def _move(context: Context, mailbox: Inbox, uids: Sequence[int]) -> None:
-    """Take what is settled out of the inbox; what a crash left lying is moved now."""
-    found = _on_record(context, mailbox, uids)
-    aside = [uid for uid, status in found.items() if status == InboxStatus.QUARANTINED]
-    done = [
-        uid
-        for uid, status in found.items()
-        if status not in (InboxStatus.NEW, InboxStatus.QUARANTINED)
-    ]
-    if done:
-        mailbox.move(done, context.config.imap.processed)
-    if aside:
-        mailbox.move(aside, context.config.imap.quarantine)
-
-
-def _chunks(items: Iterable[T]) -> Iterator[list[T]]:
-    source = iter(items)
-    while chunk := list(islice(source, CHUNK)):
-        yield chunk

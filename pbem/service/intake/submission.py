@@ -156,12 +156,22 @@ def in_order(
     before it."""
     place = (sent.game.id, sent.turn, sent.seat.seat)
     held = games.held_for(connection, *place)
-    if held is None or held.source != Source.MAIL or held.received <= sent.received or sent.preview:
+    if held is None or sent.preview or not _came_after(held, sent):
         return held, ()
     rows = games.sets_of(connection, *place)
-    newer = tuple(row for row in rows if row.source == Source.MAIL and row.received > sent.received)
+    newer = tuple(row for row in rows if _came_after(row, sent))
     older = [row for row in rows if row not in newer]
     return (older[-1] if older else None), newer
+
+
+def _came_after(row: OrdersRow, sent: Submission) -> bool:
+    """Whether a set is of a mail that arrived after this one. Hosts tell arrival to the second: of
+    mails of one second that which was recorded first came first."""
+    if row.source != Source.MAIL:
+        return False
+    if row.mail is None or sent.mail_id is None:
+        return row.received > sent.received
+    return (row.received, row.mail) > (sent.received, sent.mail_id)
 
 
 def parsed_with(

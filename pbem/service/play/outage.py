@@ -37,8 +37,9 @@ class Read:
     everything: bool
 
 
-def mail_read(connection: Connection) -> Read | None:
-    """How far mail has been read; None before the first completed poll.
+def mail_read(connection: Connection, game: str | None = None) -> Read | None:
+    """How far all mail has been read, or all that may be for a game; None before the first
+    completed poll.
 
     A mail that failed is tried a bounded number of times and then set aside, so
     that it holds turns up for some polls at the most.
@@ -46,7 +47,7 @@ def mail_read(connection: Connection) -> Read | None:
     polled = _moment(connection, POLLED)
     if polled is None:
         return None
-    oldest = mail.oldest_unread(connection)
+    oldest = mail.oldest_unread(connection, game)
     if oldest is None or oldest > polled:
         return Read(polled, everything=True)
     return Read(oldest - INSTANT, everything=False)

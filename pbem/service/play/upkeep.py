@@ -40,24 +40,30 @@ def close_due(context: Context) -> list[GameRow]:
     """Close every turn that is over; one game that cannot be closed does not stop the others."""
     now = context.clock.now()
     with context.database.read() as connection:
-        read = mail_read(connection)
         candidates = games.maybe_due(connection, now)
-    closed = []
-    for row in candidates:
-        try:
-            with context.database.read() as connection:
-                table = open_table(connection, row)
-                due = read is not None and may_close(connection, table, now, read)
-            if due and not _goes_on(context, row):
-                closed.append(close_turn(context, row.id, row.turn))
-                context.counters.add(Count.CLOSED)
-                log.info("%s: turn %d closed", row.id, row.turn)
-            context.troubles.over(f"closing {row.id}")
-        except Exception as error:  # noqa: BLE001  (one game must not stop the others)
-            context.troubles.begins(f"closing {row.id}", error)
-            what = f"{row.id}: turn {row.turn} cannot be closed"
-            fault = Concern(game=row.id, matter=Matter.UNCLOSED, turn=row.turn)
-            _alert(context, closing_alert(row.id), what, error, fault)
+    tried = (close_if_over(context, row, now) for row in candidates)
+    return [row for row in tried if row is not None]
+
+
+def close_if_over(context: Context, row: GameRow, now: datetime) -> GameRow | None:
+    """Close a game's turn if it is over and all mail has been read that may be for it. None where
+    it stays open, be it that it cannot be closed, of which somebody is told."""
+    closed = None
+    try:
+        with context.database.read() as connection:
+            read = mail_read(connection, row.id)
+            table = open_table(connection, row)
+            due = read is not None and may_close(connection, table, now, read)
+        if due and not _goes_on(context, row):
+            closed = close_turn(context, row.id, row.turn)
+            context.counters.add(Count.CLOSED)
+            log.info("%s: turn %d closed", row.id, row.turn)
+        context.troubles.over(f"closing {row.id}")
+    except Exception as error:  # noqa: BLE001  (one game must not stop the others)
+        context.troubles.begins(f"closing {row.id}", error)
+        what = f"{row.id}: turn {row.turn} cannot be closed"
+        fault = Concern(game=row.id, matter=Matter.UNCLOSED, turn=row.turn)
+        _alert(context, closing_alert(row.id), what, error, fault)
     return closed
 
 

@@ -225,8 +225,10 @@ def _add_mails(session: Session, game: str, entries: Sequence[MailEntry]) -> dic
     """The mails, by SHA-256; those that are here already stay as they are."""
     rows = [
         {
+            "mailbox": "",
             "uidvalidity": mail.NO_MAILBOX,
             "uid": number,
+            "lane": game,
             "digest": entry.digest,
             "received": entry.received,
             "size": len(entry.data),

@@ -21,8 +21,12 @@ inbox = sa.Table(
     "inbox",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
+    # One of the service's mailboxes; "" is that of [imap].
+    sa.Column("mailbox", sa.String(64), nullable=False),
     sa.Column("uidvalidity", sa.BigInteger, nullable=False),
     sa.Column("uid", sa.BigInteger, nullable=False),
+    # The game that a mail is for, where it names one alone; else "@" and the sender.
+    sa.Column("lane", ADDRESS, nullable=False),
     sa.Column("digest", sa.String(64), nullable=False, index=True),
     sa.Column("received", Moment, nullable=False),
     sa.Column("size", sa.Integer, nullable=False),
@@ -34,7 +38,7 @@ inbox = sa.Table(
     sa.Column("note", sa.Text, nullable=False),
     of_game(),
     sa.Column("seat", sa.Integer),
-    sa.UniqueConstraint("uidvalidity", "uid"),
+    sa.UniqueConstraint("mailbox", "uidvalidity", "uid"),
 )
 
 _UNPROVEN = {"sqlite": "unproven = 1", "postgresql": "unproven"}

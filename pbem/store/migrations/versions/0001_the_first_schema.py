@@ -250,8 +250,10 @@ def upgrade() -> None:
     op.create_table(
         "inbox",
         sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("mailbox", sa.String(length=64), nullable=False),
         sa.Column("uidvalidity", sa.BigInteger(), nullable=False),
         sa.Column("uid", sa.BigInteger(), nullable=False),
+        sa.Column("lane", sa.String(length=320), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("received", sa.DateTime(timezone=True), nullable=False),
         sa.Column("size", sa.Integer(), nullable=False),
@@ -265,7 +267,9 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_inbox_game")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_inbox")),
-        sa.UniqueConstraint("uidvalidity", "uid", name=op.f("uq_inbox_uidvalidity_uid")),
+        sa.UniqueConstraint(
+            "mailbox", "uidvalidity", "uid", name=op.f("uq_inbox_mailbox_uidvalidity_uid")
+        ),
     )
     with op.batch_alter_table("inbox", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_inbox_digest"), ["digest"], unique=False)
@@ -438,6 +442,10 @@ def upgrade() -> None:
         sa.Column("lent", sa.DateTime(timezone=True), nullable=True),
         sa.Column("notices", sa.String(length=16), nullable=False),
         sa.Column("since", sa.Integer(), nullable=False),
+        sa.Column("news", sa.String(length=16), nullable=False),
+        sa.Column("told_from", sa.Integer(), nullable=False),
+        sa.Column("told", sa.Integer(), nullable=False),
+        sa.Column("told_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
@@ -462,6 +470,16 @@ def upgrade() -> None:
     with op.batch_alter_table("pending", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_pending_address"), ["address"], unique=False)
 
+    op.create_table(
+        "shown",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.Column("facts", sa.Text(), nullable=False),
+        sa.Column("reports", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_shown_game")),
+        sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_shown")),
+    )
     op.create_table(
         "turns",
         sa.Column("game", sa.String(length=32), nullable=False),
@@ -684,6 +702,7 @@ def downgrade() -> None:
 
     op.drop_table("orders")
     op.drop_table("turns")
+    op.drop_table("shown")
     with op.batch_alter_table("pending", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_pending_address"))
 
