@@ -69,6 +69,7 @@ Moment = tuple[View, tuple[Event, ...]]
 
 MAILS = (
     "PASS",
+    "PASS 3 / PASS UNTIL 5 / PASS 6 / PASS 9 / PASS 99",
     "hll thr / " + "x" * 301,
     "PLACE a1 a3 c1 a5 / PLACE b1 a1 / PLACE a1 a1 / PLACE j9 a1 / PLACE / PLACE twr / PLACE z99",
     "PLACE 3 / PLACE a1 / PRODUCE A D2 / PRODUCE B GRUNT REPEAT",

@@ -98,11 +98,12 @@ REMARKS = N_(
     """\
 Units act in the order of your lines, one in each round, and each moves,
 attacks or deploys once a turn. PASS gives way for a round; alone it orders
-nothing. Several units are 12 13 15, 12-15 or ALL. What a unit does
-otherwise stands behind ELSE (MOVE 12 TO c7 ELSE c6), with LATE only when
-nobody can act otherwise (ATTACK 12 NEAREST ELSE LATE c6). MOVE TO is to
-that square or not at all, TOWARDS as far as it gets. DEPLOY sets up an
-undeployed unit or factory. PLACE is for the first turn: where your
+nothing. PASS 9: the game goes on without waiting for you, until turn 9 or
+until an enemy is in range. Several units are 12 13 15, 12-15 or ALL. What a
+unit does otherwise stands behind ELSE (MOVE 12 TO c7 ELSE c6), with LATE
+only when nobody can act otherwise (ATTACK 12 NEAREST ELSE LATE c6). MOVE TO
+is to that square or not at all, TOWARDS as far as it gets. DEPLOY sets up
+an undeployed unit or factory. PLACE is for the first turn: where your
 factories are to stand, the dearest square first.
 
 PRODUCE takes GRUNT, FACTORY or NOTHING as well, or the levels that differ

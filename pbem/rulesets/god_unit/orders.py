@@ -30,6 +30,13 @@ class Pass(Order, frozen=True):
     """Spends one's place in the round (GU-10)."""
 
 
+class PassUntil(Order, frozen=True):
+    """From the next turn on nobody waits for its author, until that ``turn`` or until an enemy is
+    in range (GU-10). One for the next turn ends such a pass."""
+
+    turn: int
+
+
 class Choice(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
     """Something that a unit may do."""
 
@@ -105,7 +112,7 @@ class Team(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     late: bool = False
 
 
-AnyOrder = Place | Produce | Act | Pass
+AnyOrder = Place | Produce | Act | Pass | PassUntil
 
 
 class Orders(msgspec.Struct, frozen=True):
@@ -129,6 +136,12 @@ class Orders(msgspec.Struct, frozen=True):
     def lines(self) -> tuple[Act | Pass, ...]:
         """What is carried out by initiative (GU-10)."""
         return tuple(order for order in self.orders if isinstance(order, Act | Pass))
+
+    @property
+    def asked_again(self) -> int | None:
+        """The turn until which its author passes; of several lines the last counts."""
+        turns = [order.turn for order in self.orders if isinstance(order, PassUntil)]
+        return turns[-1] if turns else None
 
 
 IDLE = Orders()

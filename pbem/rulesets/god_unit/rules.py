@@ -14,6 +14,8 @@ from pbem.engine.ranking import best_of
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.events import GameEnded, TurnEnded
 from pbem.rulesets.god_unit.figures import FIGURES, Factory
+from pbem.rulesets.god_unit.mechanics.forecast import is_in_contact
+from pbem.rulesets.god_unit.mechanics.position import field_of
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
 from pbem.rulesets.god_unit.state import State, scramble
@@ -36,21 +38,20 @@ class GodUnitRules:
 
     def asks(self, state: State) -> tuple[Ask, ...]:
         """GU-7, GU-8: a list of squares first, orders of everyone who is left after that. Nobody
-        waits for who loses the last unit before anything can be ordered, unless that is all."""
+        waits for who loses the last unit before anything can be ordered, unless that is all, nor
+        for who passes (GU-10)."""
         if state.ending is not None:
             return ()
         kind = "placement" if state.is_placing else "orders"
         left = [seat for seat in state.seats if state.is_alive(seat)]
         able = [seat for seat in left if not state.is_doomed(seat)]
-        return tuple(Ask(seat, kind) for seat in able or left)
+        return tuple(
+            Ask(seat, kind, required=not state.passes_until(seat)) for seat in able or left
+        )
 
     def view(self, state: State, seat: Seat | None) -> View:
         """GU-14: of what factories make one's own alone."""
-        known = {name: getattr(state, name) for name in Known.__struct_fields__}
-        known["factories"] = tuple(
-            one if one.site.seat == seat else Factory(one.site) for one in state.factories
-        )
-        return View(seat=seat, **known)
+        return view_of(state, seat)
 
     def resolve(
         self, state: State, answers: Mapping[Seat, Orders], chance: Chance
@@ -74,7 +75,9 @@ class GodUnitRules:
             play.events.append(GameEnded(ending=ending))
         play.events.append(TurnEnded(turn=play.turn))
         history = (*state.history, count(made))
-        return msgspec.structs.replace(made, history=history, ending=ending), tuple(play.events)
+        passing = () if ending is not None else passing_on(made, answers)
+        made = msgspec.structs.replace(made, history=history, passing=passing, ending=ending)
+        return made, tuple(play.events)
 
     def outcome(self, state: State) -> Outcome | None:
         """GU-13, SZ-10. A seat's score is 1,000 for every factory and what its units cost."""
@@ -98,6 +101,16 @@ class GodUnitRules:
         return scramble(state, seat, chance.stream(f"scramble/{seat}"))
 
 
+def view_of(state: State, seat: Seat | None) -> View:
+    """GU-14: of what factories make, and until when one passes, one's own alone."""
+    known = {name: getattr(state, name) for name in Known.__struct_fields__}
+    known["factories"] = tuple(
+        one if one.site.seat == seat else Factory(one.site) for one in state.factories
+    )
+    known["passing"] = state.known_passing(seat)
+    return View(seat=seat, **known)
+
+
 # The end of a turn (GU-13, SZ-10) -----------------------------------------------------
 
 
@@ -118,6 +131,22 @@ def eliminate(play: Play) -> None:
         if seat not in left:
             play.sides[seat] = msgspec.structs.replace(play.sides[seat], out=play.turn)
             play.log.append(Fallen(seat=seat))
+
+
+def passing_on(state: State, answers: Mapping[Seat, Orders]) -> tuple[int, ...]:
+    """GU-10: by seat until which turn it passes from now on. An enemy in range ends that, and so
+    does that all pass: weeks of a game would be over in a minute."""
+    until = {}
+    for seat in state.seats:
+        said = answers[seat].asked_again if seat in answers else None
+        turn = state.passes_until(seat) if said is None else said
+        until[seat] = turn if turn > state.open_turn and _may_pass(state, seat) else 0
+    waits = any(not until[s] and state.is_alive(s) and not state.is_doomed(s) for s in until)
+    return tuple(until.values()) if waits and any(until.values()) else ()
+
+
+def _may_pass(state: State, seat: Seat) -> bool:
+    return state.is_alive(seat) and not is_in_contact(field_of(view_of(state, seat)), seat)
 
 
 def count(state: State) -> tuple[Standing, ...]:

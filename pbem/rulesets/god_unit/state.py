@@ -1,7 +1,8 @@
 """The whole truth of a game, and another that a seat cannot tell from it (GU-14).
 
 Secret is what factories make and whether they repeat it. Public is since when, so that any
-product would do that could not have been finished yet.
+product would do that could not have been finished yet. Public is also who passes, for nobody waits
+for them; secret is until when.
 """
 
 from __future__ import annotations
@@ -22,14 +23,20 @@ class State(Known, frozen=True, kw_only=True):
     """A game between two turns, with the work of every factory. No desk or bot is ever given it."""
 
 
+_LONGEST_PASS = 9
 _FACTORIES = (1, 6)
 """How often another product is a factory, where it can be one."""
 
 
 def scramble(state: State, seat: Seat, stream: Stream) -> State:
-    """Other products in the factories of others."""
+    """Other products in the factories of others; and whoever of them passes does so for another
+    number of turns."""
     factories = tuple(_factory(state, seat, one, stream) for one in state.factories)
-    return msgspec.structs.replace(state, factories=factories)
+    passing = tuple(
+        state.open_turn + 1 + stream.below(_LONGEST_PASS) if turn and other != seat else turn
+        for other, turn in enumerate(state.passing, start=1)
+    )
+    return msgspec.structs.replace(state, factories=factories, passing=passing)
 
 
 def _factory(state: State, seat: Seat, factory: Factory, stream: Stream) -> Factory:

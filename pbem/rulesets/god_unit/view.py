@@ -204,6 +204,10 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     units (GU-7). ``homes``, ``sides`` and each entry of ``history``, which begins with turn 0, are
     by seat; ``evenness`` tells how alike the homes are, in percent. ``units`` and ``factories`` are
     in ascending order of seat and number or letter; ``log`` is the last turn's.
+
+    ``passing`` is by seat: the turn until which it passes (GU-10), 0 where it does not; empty where
+    nobody does. Others know that somebody passes, for nobody waits for them, but not until when:
+    theirs is the next turn.
     """
 
     options: Options
@@ -219,6 +223,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     built: tuple[Built, ...] = ()
     log: tuple[AnyLogEntry, ...] = ()
     history: tuple[tuple[Standing, ...], ...] = ()
+    passing: tuple[int, ...] = ()
     ending: Ending | None = None
 
     @property
@@ -251,6 +256,16 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
     def units_of(self, seat: Seat | None) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units if unit.seat == seat)
+
+    def passes_until(self, seat: Seat | None) -> int:
+        """The turn until which a seat passes; 0 where it does not."""
+        return self.passing[seat - 1] if self.passing and seat is not None else 0
+
+    def known_passing(self, seat: Seat | None) -> tuple[int, ...]:
+        """What a seat knows of who passes."""
+        later = self.open_turn + 1
+        passing = enumerate(self.passing, start=1)
+        return tuple(turn if one == seat else turn and later for one, turn in passing)
 
     def factories_of(self, seat: Seat | None) -> tuple[Factory, ...]:
         return tuple(factory for factory in self.factories if factory.site.seat == seat)
@@ -286,4 +301,5 @@ class View(Known, frozen=True, kw_only=True):
 def public(view: View) -> View:
     """What everyone knows of it: the view of a spectator."""
     factories = tuple(Factory(factory.site) for factory in view.factories)
-    return msgspec.structs.replace(view, seat=None, factories=factories)
+    passing = view.known_passing(None)
+    return msgspec.structs.replace(view, seat=None, factories=factories, passing=passing)

@@ -21,6 +21,7 @@ from pbem.rulesets.god_unit.orders import (
     MoveTowards,
     Orders,
     Pass,
+    PassUntil,
     Place,
     Produce,
 )
@@ -55,6 +56,7 @@ _ORDERS: st.SearchStrategy[AnyOrder] = st.one_of(
     st.builds(Produce, factory=_LETTERS, product=st.none() | _DESIGNS, repeat=st.booleans()),
     st.builds(Place, squares=st.lists(_SQUARES, min_size=1, max_size=3).map(tuple)),
     st.just(Pass()),
+    st.builds(PassUntil, turn=st.integers(0, 30)),
     *[
         st.builds(
             Act,

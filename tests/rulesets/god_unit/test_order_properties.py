@@ -22,6 +22,7 @@ from pbem.rulesets.god_unit.orders import (
     Move,
     MoveTowards,
     Pass,
+    PassUntil,
     Produce,
 )
 from pbem.rulesets.god_unit.rules import GodUnitRules
@@ -85,6 +86,7 @@ CHOICES = st.one_of(
 LEVELS = st.integers(0, 6)
 ORDERS = st.one_of(
     st.just(Pass()),
+    st.builds(PassUntil, turn=st.integers(0, 99)),
     st.builds(
         Produce,
         factory=st.sampled_from("ABCD"),

@@ -18,6 +18,7 @@ from pbem.rulesets.god_unit.orders import (
     MoveTowards,
     Orders,
     Pass,
+    PassUntil,
     Place,
     Produce,
 )
@@ -53,7 +54,7 @@ def test_GU_13_random_games_end_and_order_everything(players, turns):
     state, ordered, happened = play(players, bytes([players]) * 32, max_turns=turns)
     assert state.ending is not None
     assert state.turn <= turns
-    assert {Place, Produce, Act, Pass} == {type(order) for order in ordered}
+    assert {Place, Produce, Act, Pass, PassUntil} == {type(order) for order in ordered}
     choices = {type(order.choice) for order in ordered if isinstance(order, Act)}
     assert {Move, MoveTowards, AttackAt, AttackNearest, AttackPiece} <= choices
     assert {Moved.__name__, Attacked.__name__} <= happened

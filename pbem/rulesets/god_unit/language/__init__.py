@@ -14,6 +14,7 @@ from pbem.engine.language import (
     Flag,
     Form,
     Language,
+    Number,
     Otherwise,
     Place,
     Said,
@@ -53,6 +54,7 @@ SITES = SitesSlot(
     question=SQUARE.question, leads=("to", "at"), grows=True, name=SQUARE.name, square=SQUARE
 )
 WAY = WaySlot(question=SQUARE.question, leads=("from", "at"), square=SQUARE)
+TURN = Number(leads=("until", "turn"), name=N_("turn"))
 FACTORY = FactoriesSlot(
     question=N_("which factory?"),
     leads=("to", "with", "for", "from"),
@@ -77,6 +79,7 @@ _SLOTS: dict[str, Slot] = {
     "at": HERE,
     "squares": SQUARES,
     "target": PIECE,
+    "turn": TURN,
     "way": WAY,
     "factory": FACTORY,
     "repeat": Flag("repeat", name="REPEAT"),
@@ -193,6 +196,7 @@ FORMS = (
         example="PLACE c4 f9 h2",
     ),
     Form("PASS", meaning.pass_by, of=orders.Pass),
+    _form("PASS {turn}", meaning.pass_until, of=orders.PassUntil, example="PASS 9"),
 )
 """Every way to order something; the first of each order is the one that it is written in."""
 

@@ -31,6 +31,7 @@ from pbem.rulesets.god_unit.orders import (
     Move,
     MoveTowards,
     Pass,
+    PassUntil,
     Place,
     Produce,
     Team,
@@ -52,6 +53,15 @@ def place(said: Said, _at: Situation) -> Place:
 
 def pass_by(_said: Said, _at: Situation) -> Pass:
     return Pass()
+
+
+def pass_until(said: Said, at: Situation) -> PassUntil:
+    turn: int = said["turn"]
+    if turn <= at.view.open_turn:
+        message = N_("turn {turn} is not to come: name a later one, as in {example}")
+        instead = PassUntil(turn=at.view.open_turn + 1)
+        raise Refused(message, "turn", instead, turn=turn, example=f"PASS {instead.turn}")
+    return PassUntil(turn=turn)
 
 
 # Factories (GU-4, GU-8) ---------------------------------------------------------------

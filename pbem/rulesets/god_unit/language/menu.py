@@ -29,7 +29,17 @@ from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.execution import Done
 from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import Position, Situation
-from pbem.rulesets.god_unit.orders import IDLE, Act, AnyOrder, Else, Orders, Pass, Place, Produce
+from pbem.rulesets.god_unit.orders import (
+    IDLE,
+    Act,
+    AnyOrder,
+    Else,
+    Orders,
+    Pass,
+    PassUntil,
+    Place,
+    Produce,
+)
 from pbem.rulesets.god_unit.view import View
 
 _FOLDED = Design(m=0, r=2)
@@ -45,7 +55,7 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
     products = tuple(production(position, told))
     if view.is_placing:
         named = any(isinstance(order, Place) for order in held.orders)
-        return (*(() if named else placement(view)), *products, PASS)
+        return (*(() if named else placement(view)), *products, *_passes(view))
     busy = {order.unit for order in held.orders if isinstance(order, Act)}
     units = [unit for number, unit in position.units.items() if number not in busy]
     found = (act for unit in units for act in acts(position.field, unit))
@@ -53,10 +63,19 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
         Item(words=verb, then=tuple(one for act in alike for one in act.branches))
         for verb, alike in grouped(found, lambda act: act.words).items()
     )
-    return (*products, *actions, PASS)
+    return (*products, *actions, *_passes(view))
 
 
 PASS = Item(words="PASS")
+_FURTHEST = 9
+"""So many turns ahead the menu lets one pass."""
+
+
+def _passes(view: View) -> Menu:
+    """PASS alone, and until each of the next turns (GU-10)."""
+    most = min(view.options.max_turns, view.open_turn + _FURTHEST)
+    later = range(view.open_turn + 1, most + 1)
+    return (PASS, *(Item(words=f"PASS {turn}") for turn in later))
 
 
 # Factories ----------------------------------------------------------------------------
@@ -156,6 +175,8 @@ def random_orders(view: View, stream: Stream) -> Orders:
     found = [act for unit in stream.shuffled(units) if (act := _act(at, unit, stream))]
     passes: list[AnyOrder] = [Pass()] if found and stream.strikes(1, 12) else []
     middle = len(found) // 2
+    if stream.strikes(1, 12):
+        passes.append(PassUntil(turn=view.open_turn + 1 + stream.below(_FURTHEST)))
     return Orders((*produce, *found[:middle], *passes, *found[middle:]))
 
 

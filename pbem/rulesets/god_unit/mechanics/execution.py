@@ -49,6 +49,7 @@ from pbem.rulesets.god_unit.orders import (
     Move,
     MoveTowards,
     Pass,
+    PassUntil,
     Place,
     Produce,
     Team,
@@ -64,7 +65,9 @@ class Done:
     left_out: tuple[tuple[AnyChoice | None, Refusal], ...] = ()
 
 
-def carry_out(at: Situation, order: Place | Produce | Team | Pass) -> tuple[Situation, Done]:
+def carry_out(
+    at: Situation, order: Place | Produce | Team | Pass | PassUntil
+) -> tuple[Situation, Done]:
     """Raises :class:`Refused` where no turn of events could let an order be carried out."""
     match order:
         case Place():
@@ -72,7 +75,7 @@ def carry_out(at: Situation, order: Place | Produce | Team | Pass) -> tuple[Situ
         case Produce():
             _check_product(at, order)
             return at, Done((order,))
-        case Pass():
+        case Pass() | PassUntil():
             return at, Done((order,))
         case Team():
             done = _act(at, order)

@@ -101,6 +101,17 @@ def threatens(foe: Unit, piece: Piece) -> bool:
     return in_range and chance_to_hit(gun.attack, piece.levels.defence) > 0
 
 
+def is_in_contact(field: Field, seat: Seat) -> bool:
+    """Whether a unit of this seat has an enemy in range, or an enemy has one of its pieces."""
+    pieces: list[Piece] = [*field.sites(), *field.units()]
+    return any(
+        threatens(gun, target)
+        for gun in field.units()
+        for target in pieces
+        if gun.seat != target.seat and seat in (gun.seat, target.seat)
+    )
+
+
 class Rivalry:
     """Where the enemies of a seat could walk in the open turn."""
 

@@ -26,6 +26,7 @@ from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, ref
 from pbem.rulesets.god_unit.mechanics.position import workshops
 from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report.forces import odds_at
+from pbem.rulesets.god_unit.report.passing import passes_on
 from pbem.rulesets.god_unit.view import View
 
 _MOST_FOES = 2
@@ -35,7 +36,8 @@ _MOST_FOES = 2
 
 def coming_up(view: View, seat: Seat) -> Iterator[Section]:
     """What will have appeared when the open turn's orders are carried out."""
-    told = bullets((*_deploying(view, seat), *_appearing(view)))
+    passes = (passes_on(view),) if view.passes_until(seat) else ()
+    told = bullets((*passes, *_deploying(view, seat), *_appearing(view)))
     yield from section(_("First thing in turn {turn}").format(turn=view.open_turn), told)
 
 

@@ -53,9 +53,11 @@ from pbem.rulesets.god_unit.orders import (
     MoveTowards,
     Orders,
     Pass,
+    PassUntil,
     Place,
     Produce,
 )
+from pbem.rulesets.god_unit.report.passing import pass_noted, pass_warned, passes_on
 from pbem.rulesets.god_unit.view import View
 
 _MOST_NOTED = 6
@@ -142,7 +144,7 @@ def _note(row: Row[Situation], noted: Sequence[Noted]) -> str:
 def _is_guessed(row: Row[Situation]) -> bool:
     """Whether a line leaves out what its only order says."""
     said, order = row.steps[0].said, _orders(row)[0]
-    if said is None or isinstance(order, Pass):
+    if said is None or isinstance(order, Pass | PassUntil):
         return False
     if isinstance(order, Produce):
         return not {"factory", "design"} <= {*said.values} and said.verb != "stop"
@@ -167,6 +169,7 @@ class Notes:
     """Goes through all the orders of a mail, in the order written."""
 
     def __init__(self, position: Position, orders: Orders) -> None:
+        self._position = position
         self._view, self._seat, self._field = position.view, position.seat, position.field
         self._orders = orders
         self._rivalry = Rivalry(self._field, self._seat)
@@ -186,9 +189,13 @@ class Notes:
                 return self._act(order)
             case Pass():
                 return Noted(_("you pass once: the others' next lines come first"))
+            case PassUntil():
+                return Noted(pass_noted(self._view, order), pass_warned(self._position, order))
 
     def undone(self) -> Iterator[str]:
-        """What all the lines together leave undone."""
+        """What all the lines together leave undone, and that a pass is in force (GU-10)."""
+        if self._view.passes_until(self._seat) and self._orders.asked_again is None:
+            yield passes_on(self._view)
         is_placed = any(isinstance(order, Place) for order in self._orders.orders)
         if self._view.is_placing and not is_placed:
             yield _("No squares are named: a die places your factories.")
