@@ -60,6 +60,8 @@ class SmtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ca_file: str = ""
     login: Login = Login()
     connections: Annotated[int, msgspec.Meta(ge=1, le=50)] = 4
+    rate: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """Mails a minute, by all processes of a service together; 0: as many as there are."""
     timeout: Seconds = 60.0
 
     def __post_init__(self) -> None:

@@ -48,6 +48,7 @@ def built_in_mail(config: Config, base: Path) -> Iterator[Config]:
             port=server.smtp_port,
             security="none",
             connections=config.smtp.connections,
+            rate=config.smtp.rate,
         )
         yield msgspec.structs.replace(config, imap=imap, smtp=smtp)
 

@@ -36,6 +36,7 @@ _UNREAD = (
     .order_by(inbox.c.id)
     .limit(sa.bindparam("limit"))
 )
+_UNREAD_OF_LANE = _UNREAD.where(inbox.c.lane == sa.bindparam("of_lane"))
 _OLDEST_UNREAD = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)
 NO_GAME = "@"
 """How the lane begins of every mail that names no game, or several; behind it stands the sender."""
@@ -93,10 +94,28 @@ def _without(row: Mapping[str, Any], bulk: str) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name != bulk}
 
 
-def unread_mails(connection: Connection, limit: int, after: int = 0) -> tuple[InboxRow, ...]:
-    """Mails recorded and not yet processed, oldest first, from record number `after` on."""
-    found = connection.execute(_UNREAD, {"limit": limit, "after": after})
+def unread_mails(
+    connection: Connection, limit: int, after: int = 0, lane: str | None = None
+) -> tuple[InboxRow, ...]:
+    """Mails recorded and not yet processed, of one lane or of all, oldest first, from record number
+    `after` on."""
+    values: dict[str, Any] = {"limit": limit, "after": after}
+    if lane is None:
+        found = connection.execute(_UNREAD, values)
+    else:
+        found = connection.execute(_UNREAD_OF_LANE, values | {"of_lane": lane})
     return tuple(InboxRow(*row) for row in found)
+
+
+def unread_lanes(connection: Connection, limit: int, *, tried: bool) -> tuple[str, ...]:
+    """The lanes of mails recorded and not yet processed, those that wait longest first; with
+    `tried` also where none waits but such as failed."""
+    query = sa.select(inbox.c.lane).where(inbox.c.status == InboxStatus.NEW)
+    if not tried:
+        query = query.where(inbox.c.attempts == 0)
+    oldest = sa.func.min(inbox.c.id)
+    query = query.group_by(inbox.c.lane).order_by(oldest).limit(limit)
+    return tuple(connection.execute(query).scalars())
 
 
 def is_unread(connection: Connection, mail: int) -> bool:

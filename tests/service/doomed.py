@@ -79,7 +79,7 @@ def live(life: Life) -> None:
         runner = Steady(context)
         for _round in range(life.rounds):
             runner.round(cut_off=life.cut_off)
-        runner._drop_mailbox()
+        runner._reader.close()
     context.close()
     (base / REACHED).write_text(json.dumps(passed))
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from time import monotonic
 
 from sqlalchemy.engine import Connection
@@ -33,8 +34,11 @@ from pbem.service.context import Context, Session
 from pbem.service.counters import Count
 from pbem.service.dispatch.bounces import score
 from pbem.service.dispatch.mailbox_queue import MailboxQueue
+from pbem.service.dispatch.rate import Rate
 from pbem.service.dispatch.unheard import too_many
+from pbem.service.unhindered import unhindered
 from pbem.store import contacts, facts, mail, outbox
+from pbem.store.claims import one_at_a_time
 from pbem.store.records import OutboxRow, OutboxStatus
 
 log = logging.getLogger(__name__)
@@ -43,6 +47,8 @@ BATCH = 250
 """How many mails are leased at once; the next ones while the last half of those is sent that need
 not wait for others."""
 MOST_LEASED = 2 * BATCH
+LEASING = "leasing"
+"""What one process at a time does."""
 LEASE = timedelta(minutes=1)
 """How long the mails of a process that died wait until they are sent again."""
 GATHER_SECONDS = 0.05
@@ -119,6 +125,7 @@ class _Sender:
         self._context = context
         self._stopping = stopping
         self._name = secrets.token_hex(8)
+        self._rate = Rate(context.config.smtp.rate)
         self._ready = MailboxQueue()
         self._under_way: dict[int, OutboxRow] = {}
         self._answers: list[_Answer] = []
@@ -134,7 +141,7 @@ class _Sender:
 
     def begin(self) -> bool:
         """Lease the first mails; False where none is due, or the server is left alone."""
-        self._note(self._write((), last=False), 0)
+        self._note(unhindered(lambda: self._write((), last=False)), 0)
         return bool(self._ready or self._more_queued)
 
     async def run(self) -> Sent:
@@ -214,7 +221,8 @@ class _Sender:
         for pause in _pauses():
             answers = tuple(self._answers)
             try:
-                entry = await asyncio.to_thread(self._write, answers, last=last)
+                write = partial(self._write, answers, last=last)
+                entry = await asyncio.to_thread(unhindered, write)
             except Exception as error:
                 if self._stopping.is_set():
                     log.error("what became of %d mails is not on record", len(answers))
@@ -238,6 +246,9 @@ class _Sender:
         leased: tuple[OutboxRow, ...] = ()
         ours = None
         with self._context.database.write() as connection:
+            if lacking:
+                # Two who lease at once could have mails to one mailbox each.
+                one_at_a_time(connection, LEASING)
             sent = self._record(connection, answers, now)
             if last:
                 outbox.return_leases(connection, self._name)
@@ -247,8 +258,9 @@ class _Sender:
                 ours = outbox.prolong_leases(connection, self._name, now + LEASE)
             wanted = lacking and not _server_rests(connection, now)
             if wanted:
-                until = now + LEASE
-                leased = outbox.lease_mails(connection, now, BATCH, by=self._name, until=until)
+                until, room = now + LEASE, self._rate.room(connection, now, BATCH)
+                leased = outbox.lease_mails(connection, now, room, by=self._name, until=until)
+                self._rate.note(connection, now, len(leased))
             sendable = _without_held(connection, leased, now)
         more = len(leased) == BATCH if lacking else self._more_queued
         return _Entry(sent, sendable, more, ours)

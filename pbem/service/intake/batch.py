@@ -18,6 +18,7 @@ from pbem.service.context import Session
 from pbem.service.dispatch.post import LIMITED
 from pbem.service.dispatch.writing import WORTH_A_PROCESS, Unwritten
 from pbem.store import mail, press, readdressing, strangers
+from pbem.store.claims import one_at_a_time
 from pbem.store.records import (
     NOT_BY_ITSELF,
     InboxRow,
@@ -31,6 +32,9 @@ from pbem.store.strangers import mailbox_of
 
 LIMIT_SPAN = timedelta(hours=1)
 """The time for which answers to one address are counted."""
+ANSWERING, UNPROVEN = "answering", "unproven"
+"""What one transaction at a time counts: the answers to one mailbox, and those to mail that proves
+nothing."""
 MOST_COMPARED = 4
 """With so many of the newest mails that carry a mail's Message-ID it is compared."""
 
@@ -132,6 +136,7 @@ class Batch:
     def unproven_in_all(self, *, but: str = "") -> int:
         """How many answers to mail without proof went to anyone within the hour, but for those of
         one kind."""
+        one_at_a_time(self._connection, UNPROVEN)
         before = strangers.count_unproven(self._connection, self._since, but=but)
         return before + sum(1 for draft in self._unproven() if draft.kind != but)
 

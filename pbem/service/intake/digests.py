@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 import msgspec
 
@@ -14,13 +15,15 @@ from pbem.mailer.witness import tells_what_is_held
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.notices import send_notices, text_lines
 from pbem.service.dispatch.post import for_address, for_seat, language_at, pack_notice
-from pbem.service.intake.batch import Batch
+from pbem.service.intake.batch import ANSWERING, Batch
 from pbem.service.intake.limits import GATHERED_FOR, left_in_all
 from pbem.service.observing.asking import ASKS
 from pbem.service.play.notices import NOTICE
 from pbem.store import games, mail
+from pbem.store.claims import one_at_a_time
 from pbem.store.records import Act, GameRow, OutboxDraft, OutboxRow, OutboxStatus, SeatRow
 from pbem.store.seconds import second_of
+from pbem.store.strangers import mailbox_of
 
 ANSWERS_A_DIGEST = 25
 """So many answers make a mail that can still be read."""
@@ -30,19 +33,23 @@ def send_digests(context: Context) -> int:
     """Send the answers that have been gathered for long enough: the newest of each kind as it
     is, the others together, with all that they said. Returns to how many addresses."""
     now = context.clock.now()
-    with context.write() as session:
-        recipients = mail.gathered_for(session.connection, now)
-        for recipient in recipients:
-            found = mail.outgoing(
-                session.connection, recipient=recipient, status=OutboxStatus.GATHERED
-            )
-            # What soon follows goes with it; what proves nothing waits for its own hour.
-            rows = [row for row in found if row.due <= now + GATHERED_FOR and row.kind != NOTICE]
-            notices = [row for row in found if row.due <= now and row.kind == NOTICE]
-            send_notices(session, notices)
-            _send_gathered(session, [row for row in rows if not row.unproven])
-            _send_unproven(session, [row for row in rows if row.unproven])
+    with context.database.read() as connection:
+        recipients = mail.gathered_for(connection, now)
+    for recipient in recipients:
+        with context.write() as session:
+            one_at_a_time(session.connection, ANSWERING, mailbox_of(recipient))
+            _send_to(session, recipient, now)
     return len(recipients)
+
+
+def _send_to(session: Session, recipient: str, now: datetime) -> None:
+    found = mail.outgoing(session.connection, recipient=recipient, status=OutboxStatus.GATHERED)
+    # What soon follows goes with it; what proves nothing waits for its own hour.
+    rows = [row for row in found if row.due <= now + GATHERED_FOR and row.kind != NOTICE]
+    notices = [row for row in found if row.due <= now and row.kind == NOTICE]
+    send_notices(session, notices)
+    _send_gathered(session, [row for row in rows if not row.unproven])
+    _send_unproven(session, [row for row in rows if row.unproven])
 
 
 def _send_gathered(session: Session, rows: Sequence[OutboxRow]) -> None:

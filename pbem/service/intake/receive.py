@@ -14,27 +14,40 @@ and the next chunk while one is settled.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
+
+from sqlalchemy.exc import DBAPIError
 
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
 from pbem.service.context import Context, Session
 from pbem.service.counters import Count
-from pbem.service.intake.batch import Batch, NotWritten, Settled
+from pbem.service.intake.batch import ANSWERING, Batch, NotWritten, Settled
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
 from pbem.service.intake.incoming import Incoming, as_read
 from pbem.service.intake.limits import sparing
 from pbem.service.intake.recording import CHUNK, Begun, move_settled, record_mail
 from pbem.service.intake.router import settle
+from pbem.service.unhindered import unhindered
 from pbem.store import games, mail
+from pbem.store.claims import Claims, one_at_a_time
 from pbem.store.database import savepoint
+from pbem.store.errors import is_conflict
 from pbem.store.records import InboxRow, InboxStatus
+from pbem.store.strangers import mailbox_of
 
 log = logging.getLogger(__name__)
+
+
+CHUNK_OF_LANE = 10
+"""The same where others settle at the same time, who may need what these have changed."""
+LANES = 200
+"""Lanes that are looked for at once."""
 
 
 @dataclass(frozen=True)
@@ -54,15 +67,40 @@ def receive_mail(context: Context, mailbox: Inbox) -> Poll:
     return Poll(recorded.began, recorded.fresh, processed)
 
 
-def process_recorded(context: Context, begun: Begun) -> int:
-    """Process every mail on record that is not done with; returns how many were settled."""
+def settle_lanes(
+    context: Context, claims: Claims, stopping: threading.Event, *, tried: bool
+) -> int:
+    """Process mails on record lane by lane, those that nobody else is at, until no new ones are
+    left or `stopping` is set; with `tried` those once more that have failed before. Returns how
+    many were settled."""
     done = 0
-    chunk = _next_chunk(context, 0, begun)
+    lanes = _lanes(context, tried=tried)
+    while lanes and not stopping.is_set():
+        before = done
+        for lane in lanes:
+            with claims.claim("lane", lane) as mine:
+                done += process_recorded(context, {}, lane=lane) if mine else 0
+            if stopping.is_set():
+                break
+        lanes = _lanes(context, tried=False) if done > before else ()
+    return done
+
+
+def _lanes(context: Context, *, tried: bool) -> tuple[str, ...]:
+    with context.database.read() as connection:
+        return mail.unread_lanes(connection, LANES, tried=tried)
+
+
+def process_recorded(context: Context, begun: Begun, lane: str | None = None) -> int:
+    """Process every mail on record that is not done with, of one lane or of all; returns how many
+    were settled."""
+    done = 0
+    chunk = _next_chunk(context, 0, begun, lane)
     while chunk:
         rows = [row for row, _read in chunk]
         with context.database.write() as connection:
             mail.count_attempts(connection, [row.id for row in rows])
-        ahead = _next_chunk(context, rows[-1].id, begun)
+        ahead = _next_chunk(context, rows[-1].id, begun, lane)
         lost = [row for row in rows if row.attempts >= context.config.service.attempts]
         for row in lost:
             log.error("mail %d ended the service at every attempt", row.id)
@@ -79,10 +117,11 @@ Opened = list[tuple[InboxRow, ReadMail]]
 """Mails under way, each with what was read of it."""
 
 
-def _next_chunk(context: Context, last: int, begun: Begun) -> Chunk:
+def _next_chunk(context: Context, last: int, begun: Begun, lane: str | None) -> Chunk:
     """The next mails after record number `last`, being read from now on."""
+    most = CHUNK if lane is None else CHUNK_OF_LANE
     with context.database.read() as connection:
-        rows = mail.unread_mails(connection, CHUNK, after=last)
+        rows = mail.unread_mails(connection, most, after=last, lane=lane)
     # A mail that was tried before may have taken the process down: it goes by itself,
     # so that its neighbours' attempts are not used up.
     fresh = tuple(takewhile(lambda row: not row.attempts, rows))
@@ -103,7 +142,12 @@ def _process(context: Context, chunk: Chunk) -> int:
     as short as can be.
     """
     opened, untried = _open_all(context, chunk)
-    settled = _settle_together(context, opened)
+    try:
+        settled = _settle_together(context, opened)
+    except DBAPIError as conflict:
+        # Others were in the way each time: no fault of these mails.
+        context.troubles.begins("settling mails", conflict)
+        settled, untried = set(), [*untried, *(row for row, _read in opened)]
     if untried:
         with context.database.write() as connection:
             mail.forget_attempts(connection, [row.id for row in untried])
@@ -118,25 +162,37 @@ def _process(context: Context, chunk: Chunk) -> int:
 def _settle_together(context: Context, opened: Opened) -> set[int]:
     """Settle mails in one transaction; returns the numbers of those that were settled. Where an
     answer cannot be written each of them goes by itself, so that it takes back its own mail's
-    writes alone."""
-    heads = [one.head for _row, one in opened]
+    writes alone. Raises the database's error where it is others that are in the way, again and
+    again."""
     try:
-        with context.write() as session:
-            batch = Batch(session, heads)
-            incoming = (as_read(row, one, batch) for row, one in opened)
-            settled = {one.row.id for one in incoming if _settled(session, one)}
-            batch.write()
+        settled = unhindered(lambda: _settle_at_once(context, opened))
     except NotWritten as error:
         if len(opened) == 1:
             _log_failure(context, opened[0][0], error.__cause__ or error)
             return set()
-    except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
+    except Exception as error:
+        if is_conflict(error):
+            raise
+        # The next poll tries each of them by itself.
         context.troubles.begins("settling mails", error)
         return set()
     else:
         context.troubles.over("settling mails")
         return settled
     return set().union(*(_settle_together(context, [one]) for one in opened))
+
+
+def _settle_at_once(context: Context, opened: Opened) -> set[int]:
+    heads = [one.head for _row, one in opened]
+    with context.write() as session:
+        # What an address may still be sent is counted by one transaction at a time.
+        for mailbox in sorted({mailbox_of(head.sender) for head in heads}):
+            one_at_a_time(session.connection, ANSWERING, mailbox)
+        batch = Batch(session, heads)
+        incoming = (as_read(row, one, batch) for row, one in opened)
+        settled = {one.row.id for one in incoming if _settled(session, one)}
+        batch.write()
+    return settled
 
 
 def _open_all(context: Context, chunk: Chunk) -> tuple[Opened, list[InboxRow]]:
@@ -162,7 +218,10 @@ def _settled(session: Session, incoming: Incoming) -> bool:
     try:
         with savepoint(session.connection):
             settled = settle(session, incoming)
-    except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
+    except Exception as error:
+        if is_conflict(error):
+            raise  # the transaction is another's victim, whichever mail it was at
+        # One mail, whatever it is, must not stop the others.
         _log_failure(session.context, row, error)
         return False
     incoming.batch.add(row.id, settled)

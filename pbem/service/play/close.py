@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pbem.engine.advance import Step, advance
 from pbem.engine.agreement import agreed_end
@@ -44,6 +44,7 @@ from pbem.service.play.results import (
 )
 from pbem.service.play.table import GameProblem, Table, humans, key_of
 from pbem.store import audit, games, mail
+from pbem.store.errors import is_conflict
 from pbem.store.mastering import AuditRow, MasterRow
 from pbem.store.records import (
     AnswerRow,
@@ -124,6 +125,10 @@ def close_turn(context: Context, game_id: str, turn: int | None = None) -> GameR
                 _alert(session, reading, closing)
         except IntegrityError:
             continue  # somebody else closed this turn between our look and our write
+        except DBAPIError as error:
+            if not is_conflict(error):
+                raise
+            continue  # somebody else was in the way
         return closing.game
     raise GameProblem(f"{game_id}: orders keep coming in; turn {turn} stays open, try again")
 
