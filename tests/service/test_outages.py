@@ -15,6 +15,7 @@ from pbem.service.intake.recording import Begun
 from pbem.service.mastering.acts import by_operator, pause, resume
 from pbem.service.play import close
 from pbem.service.play.upkeep import close_due, note_poll
+from pbem.service.schedule import Schedule
 from tests.service.looks import LINE, held
 from tests.service.world import ANNA, BORIS, START, World, open_world, text_of
 
@@ -75,6 +76,36 @@ def test_a_service_that_dies_right_after_an_outage_pushes_once(
     world.clock.move(minutes=1)
     world.poll()
     assert world.game().deadline == START + timedelta(hours=29)
+
+
+def test_a_clock_that_is_set_back_is_no_outage_since_the_last_one(world: World) -> None:
+    world.new_game(schedule=Schedule(every="20d", reminders=(), second_thoughts="0m"))
+    world.poll()
+    world.clock.move(hours=5)  # an outage, after which the mailbox answers for a week
+    world.poll()
+    deadline = world.game().deadline
+    for _day in range(7 * 24 * 2):
+        world.clock.move(minutes=30)
+        note_poll(world.context, world.clock.now())
+    world.clock.move(hours=-5)
+    world.poll()
+    assert world.game().deadline == deadline, "pushed by the week"
+
+
+def test_an_outage_counts_from_the_last_answer_though_one_was_told_by_a_clock_ahead(
+    world: World,
+) -> None:
+    world.new_game(schedule=Schedule(every="20d", reminders=(), second_thoughts="0m"))
+    world.poll()
+    world.clock.move(hours=30)  # ahead; to the service that was an outage
+    world.poll()
+    world.clock.move(hours=-30)
+    world.poll()
+    deadline = world.game().deadline
+    assert deadline is not None
+    world.clock.move(hours=5)
+    world.poll()
+    assert world.game().deadline == deadline + timedelta(hours=5)
 
 
 def test_a_short_silence_pushes_nothing(world: World) -> None:

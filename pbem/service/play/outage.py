@@ -65,9 +65,12 @@ def end_silence(context: Context, began: datetime) -> int:
     pushed = 0
     outage = duration(context.config.service.outage, "service.outage")
     with context.write() as session:
-        known = (_moment(session.connection, fact) for fact in (ANSWERED, RESUMED))
-        # What lies ahead was written by a clock that has been set back since.
-        last = max((m for m in known if m is not None and m <= began), default=began)
+        answered, resumed = (_moment(session.connection, fact) for fact in (ANSWERED, RESUMED))
+        # What lies ahead was written by a clock that has been set back since: where that is the
+        # newest answer, nobody can say how long there was none.
+        last = min(answered or began, began)
+        if resumed is not None and last < resumed <= began:
+            last = resumed
         silence = began - last
         if silence > outage:
             log.warning("no mail could be read for %s; deadlines are pushed", silence)
