@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from pbem.engine.api import Ask
-from pbem.engine.i18n import N_, _
+from pbem.engine.i18n import N_
 from pbem.engine.language import (
     ALL,
     Amount,
@@ -20,17 +19,13 @@ from pbem.engine.language import (
     Taker,
     Thing,
     Words,
-    quoted,
 )
-from pbem.engine.phrases import in_a_row
-from pbem.maps.board import column_name, read_square, square_name
-from pbem.rulesets.parsec import naming
+from pbem.maps.board import read_square, square_name
 from pbem.rulesets.parsec.figures import FIGURES, SHIPS
 from pbem.rulesets.parsec.language import meaning
 from pbem.rulesets.parsec.language.meaning import Situation
 from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.mechanics.course import TurnLine, mended
-from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import (
     Action,
     AnyOrder,
@@ -42,10 +37,8 @@ from pbem.rulesets.parsec.orders import (
     PlaceLeader,
     Recall,
     Settle,
-    Standing,
     Swap,
 )
-from pbem.rulesets.parsec.view import View
 
 # What orders leave open ---------------------------------------------------------------
 
@@ -225,8 +218,6 @@ FORMS = (
 
 
 WORDS = Words.of("pbem.rulesets.parsec")
-
-
 LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: WORDS.naming(at.view.players))
 
 
@@ -242,69 +233,18 @@ def _carry_out(at: Situation, order: AnyOrder) -> tuple[Situation, TurnLine | No
     """Raises :class:`Refused` where this is not asked, or breaks a rule whatever comes before."""
     assert at.ask is not None and at.course is not None
     if at.ask.kind != "orders" and not isinstance(order, Attack | Defend | Pass):
-        raise Refused(_why_not_asked(at.view, at.ask))
+        raise Refused(errors.why_not_asked(at.view, at.ask))
     if at.ask.kind == "reaction" and isinstance(order, Attack | Defend):
-        _check_answer(at.view, order)
+        errors.check_answer(at.view, order)
     position = at.course.position
-    _check_board(position.space, order)
+    errors.check_board(position.space, order)
     if isinstance(order, Harvest) and order.square not in position.space.artifacts:
         nearest = mended(order, "square", position)
         raise Refused(errors.NO_ARTIFACT, "square", nearest, square=square_name(order.square))
     if not isinstance(order, Action) or at.ask.kind != "orders":
         return at, None
-    if at.course.is_full:
-        raise Refused(errors.TOO_MANY, most=FIGURES.lines)
-    try:
-        course, step = at.course.take(order)
-    except Refused as refused:
-        refused.instead = mended(order, refused.refusal.slot, position)
-        raise
+    course, step = at.course.take(order)
     return replace(at, course=course), step
 
 
-def _why_not_asked(view: View, ask: Ask) -> str:
-    """Why no orders of a turn are taken now."""
-    if ask.kind == "reaction":
-        return _("you are asked only for ships in this conflict: ATTACK or DEFEND")
-    told = _("it is {name}'s turn; only standing orders, ATTACK and DEFEND, are taken at any time")
-    names = [view.name(view.mover)]
-    if view.dispute is not None:
-        told = _(
-            "a conflict waits for {names}; only standing orders, ATTACK and DEFEND, are taken now"
-        )
-        names = [view.name(seat) for seat in view.dispute.waits_for]
-    return told.format(name=names[0], names=in_a_row(names))
-
-
-def _check_answer(view: View, order: Standing) -> None:
-    """Raises :class:`Refused` where one who is asked for ships in a conflict names some that
-    nobody has asked for."""
-    assert view.dispute is not None and view.seat is not None
-    asked = Attack if view.dispute.asked == "attackers" else Defend
-    if not isinstance(order, asked):
-        meant = asked(kind=order.kind, ships=order.ships)
-        raise Refused(errors.NOT_ASKED, instead=meant, other=quoted(written(meant)))
-    kinds = [clash.kind for clash in view.dispute.asked_of(view.seat)]
-    if order.kind is not None and order.kind not in kinds:
-        told = in_a_row([naming.kind(kind) for kind in kinds])
-        raise Refused(errors.OTHER_CONFLICT, "kind", kind=naming.kind(order.kind), kinds=told)
-
-
-def _check_board(space: Space, order: AnyOrder) -> None:
-    """Raises :class:`Refused` with the board's bounds for a system beyond them."""
-    for slot in ("to", "at", "square"):
-        square = getattr(order, slot, None)
-        if square is not None and square not in space:
-            column, rows = column_name(len(space.rows[0]) - 1), len(space.rows)
-            name = square_name(square)
-            raise Refused(errors.NO_SUCH_SYSTEM, slot, name=name, column=column, rows=rows)
-
-
-def _decides(at: Situation) -> bool:
-    """Whether what words leave open shows by what can be carried out: in a turn that has come."""
-    assert at.course is not None
-    position = at.course.position
-    return at.view.is_moving and position.is_sure and not position.swapped
-
-
-TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, _decides)
+TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, Situation.decides)

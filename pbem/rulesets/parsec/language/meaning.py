@@ -37,6 +37,13 @@ class Situation:
     def hand(self) -> Counts:
         return self.course.position.hand if self.course else Counts()
 
+    def decides(self) -> bool:
+        """Whether what words leave open shows by what can be carried out: in a turn that has
+        come."""
+        assert self.course is not None
+        position = self.course.position
+        return self.view.is_moving and position.is_sure and not position.swapped
+
 
 def kind_of(key: str) -> Kind:
     return next(kind for kind in KINDS if kind == key)

@@ -77,12 +77,16 @@ class Course:
         return self.spot if self.carried_out >= FIGURES.orders else self.position
 
     def take(self, order: Action) -> tuple[Course, TurnLine]:
-        """The course with one line more. Raises :class:`Refused` for what cannot come to pass."""
+        """The course with one line more. Raises :class:`Refused` for what cannot come to pass, with
+        what can be near it."""
+        if self.is_full:
+            raise Refused(errors.TOO_MANY, most=FIGURES.lines)
         longer = replace(self, lines=(*self.lines, order))
         try:
             done = carry_out(self.next_at, order)
         except Refused as refused:
             if not self._may_come(order, refused.refusal):
+                refused.instead = mended(order, refused.refusal.slot, self.position)
                 raise
             return longer, TurnLine(order, "doubtful", refused.refusal)
         if self.carried_out >= FIGURES.orders:
