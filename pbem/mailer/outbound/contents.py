@@ -173,6 +173,13 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     data: Mapping[str, Any] = {}
 
     @property
+    def game_and_ruleset(self) -> str:
+        """The game's name, with that of its ruleset where it says more."""
+        if self.game_title == self.ruleset_title:
+            return self.game_title
+        return f"{self.game_title} ({self.ruleset_title})"
+
+    @property
     def boxed(self) -> bool:
         """Whether there is anything to say of the open turn, in the box below the headline."""
         return bool(self.deadline or self.whereabouts or self.held or self.without_orders)

@@ -45,6 +45,14 @@ def test_the_text_is_as_kept(update: bool) -> None:
     golden("report.txt", body(MAIL), update)
 
 
+def test_a_game_that_is_named_as_its_ruleset_is_named_once() -> None:
+    context = structs.replace(CONTEXT, game_title="Hegemon")
+    mail = report_mail(REPORT, {}, {}, context, ADDRESSING)
+    assert "Spring campaign (Hegemon), for Änne" in body(MAIL)
+    assert "\nHegemon, for Änne" in body(mail)
+    assert "Hegemon (Hegemon)" not in body(mail)
+
+
 def test_the_parts_are_nested_as_mail_programs_expect() -> None:
     mail = parsed(MAIL)
     assert [(p.get_content_type(), p.get_filename()) for p in mail.walk()] == [
