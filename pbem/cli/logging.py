@@ -20,6 +20,8 @@ QUIET = {
     # Says at every tick that it ticked, and at every slow poll that it did not.
     "apscheduler": logging.ERROR,
     "imapclient": logging.WARNING,
+    # Says of every job that it began and ended.
+    "procrastinate": logging.WARNING,
     "pymap": logging.WARNING,
     "mail.log": logging.ERROR,
     "asyncio": logging.WARNING,

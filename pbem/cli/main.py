@@ -64,6 +64,7 @@ COMMANDS = {
     "init": Place("setup", "init", "Write config.toml, the key and games.db."),
     "doctor": Place("doctor", "doctor", "Try everything that the service needs."),
     "serve": Place("serve", "serve", "Receive orders, close turns, send reports."),
+    "worker": Place("worker", "worker", "Serve with others, on PostgreSQL."),
     "health": Place("health", "health", "Tell whether the service is well, for monitoring."),
     "rulesets": Place("checks", "rulesets", "List the games that are installed."),
     "new-ruleset": Place("skeleton", "new_ruleset", "Write a package with a game of your own."),

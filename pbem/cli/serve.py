@@ -50,7 +50,7 @@ def serve(settings: Settings, embedded: bool) -> None:
     set_up(config.service.log_format, verbose=settings.verbose)
     share_one_heap()
     with ExitStack() as stack:
-        until_stopped = stack.enter_context(_stop_signals())
+        until_stopped = stack.enter_context(stop_signals())
         stack.enter_context(sole_server(path.parent))
         if embedded:
             config = stack.enter_context(built_in_mail(config, path.parent))
@@ -76,7 +76,7 @@ def serve(settings: Settings, embedded: bool) -> None:
 
 
 @contextmanager
-def _stop_signals() -> Iterator[Callable[[], None]]:
+def stop_signals() -> Iterator[Callable[[], None]]:
     """Yields a function that returns once Ctrl-C was pressed or SIGTERM came, also if that was
     before it is called. A second Ctrl-C then ends the process at once."""
     # A signal that comes just before a thread begins to wait for an Event goes unnoticed; a

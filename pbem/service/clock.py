@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
+
+from sqlalchemy.exc import DBAPIError
+
+from pbem.store.database import Database
+
+log = logging.getLogger(__name__)
+
+ASK_SECONDS = 60.0
+"""How often the database is asked for the time."""
 
 
 class Clock(Protocol):
@@ -25,6 +36,42 @@ class SystemClock:
 
     def at(self, real: datetime) -> datetime:
         return real
+
+
+class DatabaseClock:
+    """The time of the database, which all who share it have alike, however their own clocks go.
+
+    It is asked once in a while; in between goes what has passed on this machine. A database that
+    cannot be reached is asked again the next time, and until then what it said before counts.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = threading.Lock()
+        self._told = datetime.now(UTC)
+        self._asked = -ASK_SECONDS
+        self._at = time.monotonic()
+        self._ask()
+
+    def now(self) -> datetime:
+        if time.monotonic() - self._asked > ASK_SECONDS:
+            self._ask()
+        with self._lock:
+            return self._told + timedelta(seconds=time.monotonic() - self._at)
+
+    def at(self, real: datetime) -> datetime:
+        return real
+
+    def _ask(self) -> None:
+        """Believe what it says to have been true half-way between question and answer."""
+        self._asked = before = time.monotonic()
+        try:
+            told = self._database.now()
+        except DBAPIError as error:
+            log.debug("the database does not tell the time: %s", error.orig)
+            return
+        with self._lock:
+            self._told, self._at = told, (before + time.monotonic()) / 2
 
 
 class FastClock:

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import speaking
-from pbem.service.clock import Clock, SystemClock
+from pbem.service.clock import Clock, DatabaseClock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
 from pbem.service.counters import Counters
 from pbem.service.languages import catalogue
@@ -111,7 +111,7 @@ def context_of(config: Config, base: Path, clock: Clock | None = None) -> Contex
         config=config,
         base=base,
         database=database,
-        clock=clock or SystemClock(),
+        clock=clock or (DatabaseClock(database) if database.is_shared else SystemClock()),
         key=load_key(config, base),
         templates=Templates(own) if own else packaged(),
         renderer=Renderer(workers=config.service.workers),

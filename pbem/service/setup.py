@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from pbem.service.config import Config, ConfigError, database_url, load_key
+from pbem.service.workers.tables import lay_tables
 from pbem.store.database import Database
 
 KEY_BYTES = 32
@@ -51,6 +52,7 @@ def _lay_database(config: Config, base: Path) -> str:
         before = database.revision()
         database.migrate()
         database.check()
+        lay_tables(database)
         after = database.revision()
     finally:
         database.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,6 +85,12 @@ class Database:
     def is_shared(self) -> bool:
         """Whether several processes of the service may work at once: on PostgreSQL."""
         return not self._is_sqlite
+
+    def now(self) -> datetime:
+        """The time by the clock of a PostgreSQL server."""
+        with self.engine.connect() as connection:
+            found: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+        return found.astimezone(UTC)
 
     @contextmanager
     def alone(self, name: str = "") -> Iterator[Connection]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pbem.engine.errors import Trouble
@@ -43,6 +44,15 @@ def close_due(context: Context) -> list[GameRow]:
         candidates = games.maybe_due(connection, now)
     tried = (close_if_over(context, row, now) for row in candidates)
     return [row for row in tried if row is not None]
+
+
+def worth_closing(rows: Iterable[GameRow], now: datetime, polled: datetime) -> Iterator[GameRow]:
+    """Of games whose time has come those that could be closed by what has been read: where a
+    deadline has passed since the newest poll began (`polled`) mail may have come in time."""
+    for row in rows:
+        early = row.closing is not None or (row.closes is not None and row.closes <= now)
+        if early or row.deadline is None or row.deadline <= polled:
+            yield row
 
 
 def close_if_over(context: Context, row: GameRow, now: datetime) -> GameRow | None:
