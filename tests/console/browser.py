@@ -71,8 +71,12 @@ class Player:
         self._pages += 1
         file = self.folder / f"console-{self._pages}.html"
         file.write_bytes(page(report))
+        self.look_at(file, waits=bool(report) and waits)
+
+    def look_at(self, file: Path, *, waits: bool = True) -> None:
+        """Open a console file, and wait until it shows the report that lies in it."""
         self.driver.get(file.as_uri())
-        if report and waits:
+        if waits:
             self.until("'open' in document.body.dataset")
 
     def forget_all(self) -> None:
