@@ -172,3 +172,51 @@ def test_reports_opened_one_after_the_other_are_a_history(player: Player) -> Non
     player.until("document.querySelectorAll('#found li').length > 3")
     player.open(changed(golden_records("hegemon")["1-early-seat-1"], game="other"))
     assert player.js("return document.getElementById('games').options.length") == 5
+
+
+def test_a_game_that_is_over_offers_nothing_to_order(player: Player) -> None:
+    player.open(golden_records("hegemon")["3-final-seat-1"])
+    assert player.one("#orders").text == "Nothing is asked of you in this turn."
+
+
+def opened_one_after_the_other(player: Player, ruleset: str) -> None:
+    for record in golden_records(ruleset).values():
+        player.open(record)
+
+
+def test_figures_of_the_reports_that_were_opened_are_lines_through_the_turns(
+    player: Player,
+) -> None:
+    """Hegemon's totals after turns 0, 1, 5 and 10, as its golden reports tell them. What the
+    headlines tell is shown first."""
+    opened_one_after_the_other(player, "hegemon")
+    player.press(player.one("#course summary"))
+    player.until("document.querySelectorAll('#figure option').length")
+    shown = player.js("return document.getElementById('figure').selectedOptions[0].text")
+    assert shown == "Final standings: Total"
+    assert len(player.all("polyline.course")) == 3
+    assert player.one("text.own").text == "Ada"
+    player.press(player.one("#lines-of summary"))
+    rows = [one.text for one in player.all("#lines-of tbody tr")]
+    assert rows[0] == "Ada 0 0 113.31 223.76"
+    assert rows[1] == "Björn 0 70 76.5 154.96"
+    assert player.troubles() == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "figure"),
+    [
+        ("asylamba-mini", "Final standings: Points"),
+        ("god-unit", "Final standings: Worth"),
+        ("parsec", "The players: Weapons"),
+    ],
+)
+def test_every_game_has_figures_without_the_page_knowing_it(
+    player: Player, ruleset: str, figure: str
+) -> None:
+    opened_one_after_the_other(player, ruleset)
+    player.press(player.one("#course summary"))
+    player.until("document.querySelectorAll('#figure option').length")
+    assert figure in [one.text for one in player.all("#figure option")]
+    player.press(player.one("#earlier"))
+    assert len(player.all("line.now")) == 1

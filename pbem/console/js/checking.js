@@ -146,6 +146,7 @@ const verdictOf = (one) => ({
 
 const sectionOf = (one) => ({
   heading: text(object(one).heading, 300),
+  ranks: object(one).ranks === true,
   blocks: list(object(one).blocks, blockOf, 500),
 });
 

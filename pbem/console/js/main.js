@@ -3,6 +3,7 @@
 import { checked, reportsIn, Strange } from "./checking.js";
 import { Composer } from "./composer.js";
 import { Draft } from "./draft.js";
+import { History } from "./history.js";
 import * as keeping from "./keeping.js";
 import { save } from "./mailing.js";
 import { MapView, nameOf } from "./map.js";
@@ -12,14 +13,10 @@ import { sentences, told } from "./telling.js";
 import { _, speak } from "./words.js";
 
 const WORDS = JSON.parse(byId("words").textContent);
-const PLAYING = 1200; // milliseconds a turn
 
 const state = {
   report: null, // the open one
   raw: new Map(), // reports as they came, by key
-  turns: [], // what the map can show of this game, oldest first
-  at: 0,
-  playing: 0,
 };
 
 const map = new MapView(byId("picture"), byId("tip"), (ref) => pick(ref));
@@ -32,6 +29,8 @@ const composer = new Composer(byId("composer"), {
   tipsOf: (ref) => map.tipsOf(ref),
   has: (beginning) => draft.has(beginning),
 });
+
+const history = new History({ stored, onShow: tellTurn });
 
 // Reports -----------------------------------------------------------------------------------
 
@@ -71,7 +70,6 @@ const gameOf = (report) => report.key.slice(0, report.key.lastIndexOf("/") + 1);
 const sameGame = (key, report) => key.startsWith(gameOf(report));
 
 async function show(report) {
-  stop();
   state.report = report;
   byId("language").value = speak(WORDS, byId("language").dataset.chosen || report.language);
   document.documentElement.lang = byId("language").value;
@@ -83,10 +81,9 @@ async function show(report) {
   const lines = await keeping.keptDraft(report.key);
   draft.start(report, lines.length ? lines : [...report.holding]);
   tellProposals(report);
-  await gatherTurns();
   byId("empty").hidden = true;
   for (const id of ["main", "panes", "games", "search"]) byId(id).hidden = false;
-  await showTurn(state.turns.length - 1);
+  await history.start(report, (await keeping.keptKeys()).filter((key) => sameGame(key, report)));
   tellPlaces();
   await tellGames();
   document.body.dataset.open = report.key;
@@ -117,6 +114,8 @@ function tellDeadline() {
 }
 
 function tellAsked(report) {
+  const isIdle = !report.isAsked && !report.menu.length;
+  byId("ordering").hidden = isIdle;
   const played = report.played.length ? make("pre", {}, report.played.join("\n")) : null;
   const parts = [
     ...report.notices.map((one) => make("p", { class: "tone-warning" }, one)),
@@ -125,7 +124,7 @@ function tellAsked(report) {
     played,
     report.holding.length ? make("details", {}, make("summary", {}, _("Held now")),
       make("pre", {}, report.holding.join("\n"))) : null,
-    report.isAsked || report.menu.length ? null : make("p", {}, _("Nothing is asked of you in this turn.")),
+    !isIdle ? null : make("p", {}, _("Nothing is asked of you in this turn.")),
   ];
   byId("asked").replaceChildren(...parts.filter(Boolean));
 }
@@ -147,61 +146,17 @@ function tellProposals(report) {
   );
 }
 
-// The map through the turns -----------------------------------------------------------------
+// The map and the report of a turn -----------------------------------------------------------
 
-/** What the map can show of this game: kept reports are read when they are asked for. */
-async function gatherTurns() {
-  const found = new Map();
-  const { report } = state;
-  const shown = (turn, title, scene) => ({ turn, title, scene, report: null, key: "" });
-  for (const { turn, title, scene } of report.frames) found.set(turn + 1, shown(turn + 1, title, scene));
-  for (const key of await keeping.keptKeys()) {
-    const turn = Number(key.split("/")[2]);
-    if (sameGame(key, report) && turn < report.turn) {
-      found.set(turn, { ...shown(turn, found.get(turn)?.title ?? "", found.get(turn)?.scene ?? null), key });
-    }
-  }
-  found.set(report.turn, { ...shown(report.turn, report.title, mainScene(report)), report });
-  state.turns = [...found.values()].sort((one, other) => one.turn - other.turn);
-  byId("history").hidden = state.turns.length < 2;
-  byId("turns").max = state.turns.length - 1;
-}
-
-/** One of these turns, read. */
-async function read(one) {
-  if (!one.key || one.report) return one;
-  const report = await stored(one.key).catch(() => null);
-  one.key = "";
-  if (report) Object.assign(one, { report, title: report.title, scene: mainScene(report) });
-  return one;
-}
-
-/** The picture whose things orders name, or else the first. */
-function mainScene(report) {
-  const refs = refsOf(report.menu);
-  const isMap = (scene) => scene.squares !== null || scene.items.some((item) => refs.has(item.ref) || item.ref);
-  return report.scenes.find(isMap) ?? report.scenes[0] ?? null;
-}
-
-async function showTurn(at) {
-  if (!state.turns[at]) return;
-  state.at = at;
-  const one = await read(state.turns[at]);
-  if (state.at !== at || !state.turns.includes(one)) return; // another was asked for meanwhile
-  const isNow = at === state.turns.length - 1;
-  byId("turns").value = at;
-  byId("turns").setAttribute("aria-valuetext", one.title);
-  byId("when").textContent = one.title;
+function tellTurn(one, isNow) {
   byId("map").hidden = !one.scene;
   document.body.classList.toggle("mapless", !one.scene);
   if (one.scene) map.show(one.scene, altOf(one));
   else map.clear();
   if (isNow) composer.remark();
   else map.mark([]);
-  byId("earlier").disabled = at === 0;
-  byId("later").disabled = isNow;
   const { report } = one;
-  byId("report").replaceChildren(
+  byId("told").replaceChildren(
     make("h2", { class: "lead" }, one.title),
     report && !isNow ? make("p", { class: "lead" }, report.headline) : "",
     ...(report ? told(report, one.scene) : [make("p", { class: "soft" }, _("The report of this turn is not here, only its picture."))]),
@@ -215,24 +170,8 @@ function altOf({ report, scene, title }) {
   return block?.alt || title;
 }
 
-function play() {
-  if (state.playing) return stop();
-  if (state.at === state.turns.length - 1) showTurn(0);
-  byId("play").textContent = "■";
-  state.playing = setInterval(() => {
-    if (state.at >= state.turns.length - 1) stop();
-    else showTurn(state.at + 1);
-  }, PLAYING);
-}
-
-function stop() {
-  clearInterval(state.playing);
-  state.playing = 0;
-  byId("play").textContent = "▷";
-}
-
 function pick(ref) {
-  if (state.at !== state.turns.length - 1) return;
+  if (!history.isNow) return;
   composer.pick(ref);
   if (matchMedia("(max-width: 860px)").matches) turnTo("orders");
 }
@@ -266,7 +205,7 @@ async function search(wanted) {
   const said = wanted.trim().toLowerCase();
   place.hidden = said.length < 2;
   if (place.hidden) return;
-  for (const one of state.turns) await read(one);
+  await history.readAll();
   if (byId("search").value !== wanted) return; // something else was typed meanwhile
   const hits = [];
   for (const [ref, tip] of map.tips) {
@@ -274,12 +213,12 @@ async function search(wanted) {
       hits.push(button([make("strong", {}, nameOf(ref)), ` ${tip}`], () => { goTo(ref); place.hidden = true; }));
     }
   }
-  for (let at = state.turns.length - 1; at >= 0; at--) {
-    const { report, turn } = state.turns[at];
+  for (let at = history.turns.length - 1; at >= 0; at--) {
+    const { report, turn } = history.turns[at];
     for (const { text, section } of report ? sentences(report) : []) {
       if (!text.toLowerCase().includes(said)) continue;
       hits.push(button([make("strong", {}, _("Turn {turn}", { turn })), ` ${text}`], async () => {
-        await showTurn(at);
+        await history.show(at);
         place.hidden = true;
         turnTo("report");
         byId(`section-${section}`)?.scrollIntoView({ block: "start" });
@@ -391,10 +330,6 @@ function wire() {
   byId("farther").addEventListener("click", () => map.zoom(1 / 1.5));
   byId("whole").addEventListener("click", () => map.reset());
   byId("places").addEventListener("change", (event) => { goTo(event.target.value); event.target.value = ""; });
-  byId("turns").addEventListener("input", (event) => { stop(); showTurn(Number(event.target.value)); });
-  byId("earlier").addEventListener("click", () => { stop(); showTurn(state.at - 1); });
-  byId("later").addEventListener("click", () => { stop(); showTurn(state.at + 1); });
-  byId("play").addEventListener("click", play);
   for (const one of byId("panes").children) one.addEventListener("click", () => turnTo(one.dataset.to));
   byId("theme").addEventListener("click", () => {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;

@@ -31,7 +31,8 @@ function laidOut(block, report, shown) {
   }
 }
 
-function table({ caption, columns, rows, mark }) {
+/** A table of cells with a caption, the rows in `mark` set off. */
+export function table({ caption, columns, rows, mark }) {
   const side = (n) => `side-${columns[n]?.align ?? "left"}`;
   return make("div", { class: "wide", tabIndex: 0, role: "group", "aria-label": caption || _("Table") }, make("table", {},
     caption ? make("caption", {}, caption) : null,

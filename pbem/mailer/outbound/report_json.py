@@ -105,7 +105,11 @@ def _told(report: Report, context: ReportContext) -> dict[str, Any]:
         "played": context.played,
         "notices": context.notices,
         "sections": [
-            {"heading": section.heading, "blocks": [block(one) for one in section.blocks]}
+            {
+                "heading": section.heading,
+                "blocks": [block(one) for one in section.blocks],
+                "ranks": section.ranks,
+            }
             for section in report.sections
         ],
         "template": report.template,
