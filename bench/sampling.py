@@ -8,7 +8,6 @@ functions. Unlike a profiler that counts calls this costs nothing that would gro
 from __future__ import annotations
 
 import signal
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import process_time
@@ -38,7 +37,7 @@ class Sampler:
     main thread alone."""
 
     def __init__(self, steps: Steps) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: dict[str, float] = dict.fromkeys((*steps, REST), 0.0)
         self._places = [
             (step, *place.partition(":")[::2]) for step, places in steps.items() for place in places
         ]

@@ -5,14 +5,12 @@ A telephone has half the pixels that a map is wide; scaled down to them its word
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterator, Sequence
 
-import msgspec
-
-from pbem.drawing.grid import Frame, Square, edge_names, mat
+from pbem.drawing.grid import Frame, Square
 from pbem.drawing.legends import Block
-from pbem.drawing.tokens import NAME, placed
-from pbem.engine.scene import AnyShape, Group, Point, Rect, Scene, Style
+from pbem.drawing.tokens import placed
+from pbem.engine.scene import Pane, Point, Scene, Window
 
 ACROSS = 480.0
 """Pixels of such a part, at most: a telephone shows it 340 wide, and its letters of 13 as of 9."""
@@ -24,6 +22,8 @@ MARGIN = 10.0
 """Beside the legend below a part."""
 _EDGE = 22.0
 """Around a board's part, for the names of columns and rows."""
+_OUT = 5.0
+"""Beyond its edge, for what stands in its last squares and sticks out."""
 _STEP = 30.0
 """Parts begin at multiples of this, so that neighbours may share one."""
 
@@ -31,20 +31,17 @@ Legend = Callable[[float], Block]
 """What stands below a part, made for so many pixels across."""
 
 
-def part_of(
-    scene: Scene, corner: Point, size: Point, legend: Legend, above: Iterable[AnyShape] = ()
-) -> Scene:
-    """What lies within a rectangle of a picture, with shapes drawn `above` it, and a short legend
-    below."""
-    (wide, high), (x, y) = size, corner
+def part_of(scene: Scene, panes: Sequence[Pane], legend: Legend) -> Scene:
+    """Parts of a picture, and a short legend below."""
+    wide, high = (max(pane.at[axis] + pane.size[axis] for pane in panes) for axis in (0, 1))
     block = legend(wide - 2 * MARGIN)
-    moved = Group(items=(*scene.items, *above), move=(-x, -y))
-    below = Style(fill=scene.ground)
-    under = Rect(corner=(0.0, high), size=(wide, block.height + high), style=below)
-    shapes = (moved, under, placed((MARGIN, high + MARGIN), *block.shapes))
-    height = round(high + block.height + 2 * MARGIN)
-    return msgspec.structs.replace(
-        scene, width=round(wide), height=height, items=shapes, squares=None
+    return Scene(
+        width=round(wide),
+        height=round(high + block.height + 2 * MARGIN),
+        items=(placed((MARGIN, high + MARGIN), *block.shapes),),
+        title=scene.title,
+        ground=scene.ground,
+        window=Window(scene, high, tuple(panes)),
     )
 
 
@@ -60,7 +57,7 @@ def around(
         (_beside(place, corner, size, wide) for place in sorted(places)),
         key=lambda at: sum(_within(place, at, wide) for place in places),
     )
-    return part_of(scene, best, wide, legend)
+    return part_of(scene, [Pane(best, wide)], legend)
 
 
 def _beside(place: Point, corner: Point, size: Point, wide: Point) -> Point:
@@ -78,20 +75,15 @@ def _within(place: Point, corner: Point, size: Point) -> bool:
 
 
 def squares_around(
-    scene: Scene,
-    frame: Frame,
-    places: Collection[Square],
-    legend: Legend,
-    column_name: Callable[[int], str],
-    ink: str,
+    scene: Scene, frame: Frame, places: Collection[Square], legend: Legend
 ) -> Scene | None:
-    """The squares of a board that show the most of these places, named along their edges. None
-    where there are no places, or where the squares have no room for words."""
+    """The squares of a board that show the most of these places, and the names along its edges.
+    None where there are no places, or where the squares have no room for words."""
     count = int((ACROSS - 2 * _EDGE) // frame.tile)
     if not places or not frame.is_legible:
         return None
     wide, high = min(count, frame.width), min(count, frame.height)
-    (x0, y0), (x, y) = frame.first, frame.corner
+    x0, y0 = frame.first
 
     def first_for(place: Square) -> Square:
         return (
@@ -103,9 +95,19 @@ def squares_around(
         part = Frame((0.0, 0.0), frame.tile, wide, high, first)
         return sum(place in part for place in places)
 
-    first = max(map(first_for, sorted(places)), key=shown)
-    corner = x + (first[0] - x0) * frame.tile, y + (first[1] - y0) * frame.tile
-    part = Frame(corner, frame.tile, wide, high, first)
-    names = (mat(part, scene.ground), *edge_names(part, column_name, ink, NAME))
-    size = part.size[0] + 2 * _EDGE, part.size[1] + 2 * _EDGE
-    return part_of(scene, (corner[0] - _EDGE, corner[1] - _EDGE), size, legend, names)
+    x, y = max(map(first_for, sorted(places)), key=shown)
+    corner = frame.origin[0] + x * frame.tile, frame.origin[1] + y * frame.tile
+    return part_of(scene, [*_with_edges(frame, corner, (wide, high))], legend)
+
+
+def _with_edges(frame: Frame, corner: Point, count: Square) -> Iterator[Pane]:
+    """So many squares from a corner on, and what stands along the edges of the whole board beside
+    them: above, left, right and below."""
+    (x, y), (wide, high) = corner, (count[0] * frame.tile, count[1] * frame.tile)
+    (left, top), right, bottom = frame.corner, _EDGE + wide, _EDGE + high
+    side = _EDGE - _OUT
+    yield Pane(corner, (wide, high), (_EDGE, _EDGE))
+    yield Pane((x, top - _EDGE), (wide, _EDGE), (_EDGE, 0.0))
+    yield Pane((left - _EDGE, y), (side, high), (0.0, _EDGE))
+    yield Pane((frame.right + _OUT, y), (side, high), (right + _OUT, _EDGE))
+    yield Pane((x, frame.bottom + _OUT), (wide, side), (_EDGE, bottom + _OUT))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from functools import singledispatch
+from functools import lru_cache, singledispatch
+from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from pbem.drawing import fonts
@@ -15,6 +16,7 @@ from pbem.engine.scene import (
     AnyShape,
     Circle,
     Group,
+    Pane,
     Path,
     Point,
     Polygon,
@@ -23,6 +25,7 @@ from pbem.engine.scene import (
     Scene,
     Style,
     Text,
+    Window,
 )
 
 MAX_DEPTH = 40
@@ -37,8 +40,16 @@ _UNPRINTABLE = re.compile(
 )
 
 
-def to_svg(scene: Scene, scale: float = 1.0) -> str:
-    """The scene as an SVG document, its outer size multiplied by `scale`.
+class _Within(NamedTuple):
+    """Where a shape stands: in so many groups, of a picture that says what is told of it or not."""
+
+    groups: int
+    words: bool
+
+
+def to_svg(scene: Scene, scale: float = 1.0, *, words: bool = True) -> str:
+    """The scene as an SVG document, its outer size multiplied by `scale`. Without `words` it has
+    only what is seen at once: no title, no tips and no references.
 
     Raises :class:`DrawingError` for what no picture can show: sizes that are not
     numbers, colours that are not ``#rrggbb``, path data with other letters.
@@ -52,11 +63,33 @@ def to_svg(scene: Scene, scale: float = 1.0) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
             f' viewBox="0 0 {scene.width} {scene.height}" preserveAspectRatio="none"'
             f' font-family="{fonts.FAMILY}" role="img">',
-            _title(scene.title),
+            _title(scene.title) if words else "",
             ground,
-            *_all(scene.items, 0),
+            *_all(scene.items, _Within(0, words)),
+            _window(scene.window, words),
             "</svg>",
         )
+    )
+
+
+def _window(window: Window | None, words: bool) -> str:
+    """Each pane is an SVG of its own, which shows nothing beyond its edges."""
+    if window is None:
+        return ""
+    if window.scene.window is not None:
+        raise DrawingError("a window shows a picture that has a window")
+    shown = "".join(_all(window.scene.items, _Within(0, words)))
+    return "".join(_pane(pane, window.scene.ground, shown) for pane in window.panes)
+
+
+def _pane(pane: Pane, ground: str, shown: str) -> str:
+    (x, y), (left, top), (wide, high) = pane.at, pane.corner, pane.size
+    size = f'width="{_length(wide)}" height="{_length(high)}"'
+    corner = _number(left), _number(top)
+    return (
+        f'<svg x="{_number(x)}" y="{_number(y)}" {size} overflow="hidden"'
+        f' viewBox="{" ".join(corner)} {_length(wide)} {_length(high)}">'
+        f'<rect x="{corner[0]}" y="{corner[1]}" {size} fill="{_colour(ground)}"/>{shown}</svg>'
     )
 
 
@@ -67,6 +100,7 @@ def pixel_size(scene: Scene, scale: float) -> tuple[int, int]:
     return max(1, round(scene.width * scale)), max(1, round(scene.height * scale))
 
 
+@lru_cache(maxsize=8192)
 def _number(value: float) -> str:
     if not math.isfinite(value):
         raise DrawingError(f"{value} is not a place or a size")
@@ -128,62 +162,69 @@ def _paint(style: Style) -> str:
     return _fill(style) + _stroke(style) + _opacity(style)
 
 
-def _element(name: str, attributes: str, tip: str | None) -> str:
-    if tip:
-        return f"<{name}{attributes}>{_title(tip)}</{name}>"
-    return f"<{name}{attributes}/>"
+def _all(shapes: Iterable[AnyShape], within: _Within) -> Iterable[str]:
+    if not within.words:
+        return (_draw(shape, within) for shape in shapes)
+    return (_told(_draw(shape, within), shape) for shape in shapes)
 
 
-def _all(shapes: Iterable[AnyShape], depth: int) -> Iterable[str]:
-    return (_marked(_draw(shape, depth), shape) for shape in shapes)
-
-
-def _marked(element: str, shape: AnyShape) -> str:
-    """An element with the reference of what it stands for."""
+def _told(element: str, shape: AnyShape) -> str:
+    """An element with what is told of it, and with the reference of what it stands for."""
+    if shape.tip:
+        begin, _end, rest = element.partition(">")
+        if begin.endswith("/"):
+            begin, rest = begin[:-1], f"</{_name(begin)}>"
+        element = f"{begin}>{_title(shape.tip)}{rest}"
     if shape.ref is None:
         return element
-    return _TAG.sub(
-        lambda tag: f"{tag[0]} data-ref={quoteattr(_printable(shape.ref or ''))}", element, count=1
-    )
+    name = _name(element)
+    reference = quoteattr(_printable(shape.ref))
+    return f"<{name} data-ref={reference}{element[len(name) + 1 :]}"
+
+
+def _name(element: str) -> str:
+    """What kind of element begins with this text."""
+    found = _TAG.match(element)
+    return found[0][1:] if found else ""
 
 
 @singledispatch
-def _draw(shape: object, depth: int) -> str:
+def _draw(shape: object, within: _Within) -> str:
     raise DrawingError(f"a {type(shape).__name__} is not a shape")
 
 
 @_draw.register
-def _draw_circle(shape: Circle, depth: int) -> str:
+def _draw_circle(shape: Circle, within: _Within) -> str:
     x, y = shape.centre
     place = f' cx="{_number(x)}" cy="{_number(y)}" r="{_length(shape.radius)}"'
-    return _element("circle", place + _paint(shape.style), shape.tip)
+    return f"<circle{place}{_paint(shape.style)}/>"
 
 
 @_draw.register
-def _draw_rect(shape: Rect, depth: int) -> str:
+def _draw_rect(shape: Rect, within: _Within) -> str:
     (x, y), (wide, high) = shape.corner, shape.size
     place = f' x="{_number(x)}" y="{_number(y)}" width="{_length(wide)}" height="{_length(high)}"'
     corners = f' rx="{_length(shape.round)}"' if shape.round else ""
-    return _element("rect", place + corners + _paint(shape.style), shape.tip)
+    return f"<rect{place}{corners}{_paint(shape.style)}/>"
 
 
 @_draw.register
-def _draw_polygon(shape: Polygon, depth: int) -> str:
+def _draw_polygon(shape: Polygon, within: _Within) -> str:
     joined = ' stroke-linejoin="round"' if shape.style.stroke else ""
     place = f' points="{_points(shape.points)}"'
-    return _element("polygon", place + joined + _paint(shape.style), shape.tip)
+    return f"<polygon{place}{joined}{_paint(shape.style)}/>"
 
 
 @_draw.register
-def _draw_polyline(shape: Polyline, depth: int) -> str:
+def _draw_polyline(shape: Polyline, within: _Within) -> str:
     if shape.arrow:
         return _arrow(shape)
-    return _line(shape.points, shape.style, shape.tip)
+    return _line(shape.points, shape.style)
 
 
-def _line(points: Iterable[Point], style: Style, tip: str | None = None) -> str:
+def _line(points: Iterable[Point], style: Style) -> str:
     place = f' points="{_points(points)}" stroke-linejoin="round"'
-    return _element("polyline", place + _paint(style), tip)
+    return f"<polyline{place}{_paint(style)}/>"
 
 
 def _arrow(shape: Polyline) -> str:
@@ -192,7 +233,7 @@ def _arrow(shape: Polyline) -> str:
     plain = Style(fill=style.fill, stroke=style.stroke, width=style.width, dash=style.dash)
     bent = [point for i, point in enumerate(shape.points) if point != shape.points[i - 1] or i == 0]
     if len(bent) < 2 or style.stroke is None:
-        return _line(shape.points, style, shape.tip)
+        return _line(shape.points, style)
     (x0, y0), (x1, y1) = bent[-2:]
     run = math.hypot(x1 - x0, y1 - y0)
     along = ((x1 - x0) / run, (y1 - y0) / run)
@@ -203,18 +244,18 @@ def _arrow(shape: Polyline) -> str:
     right = (base[0] + along[1] * half, base[1] - along[0] * half)
     head = f'<polygon points="{_points(((x1, y1), left, right))}" fill="{_colour(style.stroke)}"/>'
     body = _line((*bent[:-1], base), plain)
-    return f"<g{_opacity(style)}>{_title(shape.tip)}{body}{head}</g>"
+    return f"<g{_opacity(style)}>{body}{head}</g>"
 
 
 @_draw.register
-def _draw_path(shape: Path, depth: int) -> str:
+def _draw_path(shape: Path, within: _Within) -> str:
     if not _PATH_DATA.fullmatch(shape.data):
         raise DrawingError(f"{shape.data[:60]!r} is not SVG path data")
-    return _element("path", f" d={quoteattr(shape.data)}" + _paint(shape.style), shape.tip)
+    return f"<path d={quoteattr(shape.data)}{_paint(shape.style)}/>"
 
 
 @_draw.register
-def _draw_text(shape: Text, depth: int) -> str:
+def _draw_text(shape: Text, within: _Within) -> str:
     (x, y), style = shape.at, shape.style
     parts = [f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_length(shape.size)}"']
     if shape.bold:
@@ -229,13 +270,13 @@ def _draw_text(shape: Text, depth: int) -> str:
         )
     else:
         parts.append(_stroke(style))
-    parts.append(f"{_opacity(style)}>{_title(shape.tip)}{_escaped(shape.text)}</text>")
+    parts.append(f"{_opacity(style)}>{_escaped(shape.text)}</text>")
     return "".join(parts)
 
 
 @_draw.register
-def _draw_group(shape: Group, depth: int) -> str:
-    if depth >= MAX_DEPTH:
+def _draw_group(shape: Group, within: _Within) -> str:
+    if within.groups >= MAX_DEPTH:
         raise DrawingError(f"groups are nested more than {MAX_DEPTH} deep")
     moves = []
     if shape.move != (0.0, 0.0):
@@ -245,8 +286,8 @@ def _draw_group(shape: Group, depth: int) -> str:
     if shape.scale != 1.0:
         moves.append(f"scale({_fine(shape.scale)})")
     transform = f' transform="{" ".join(moves)}"' if moves else ""
-    inner = "".join(_all(shape.items, depth + 1))
-    return f"<g{transform}{_opacity(shape.style)}>{_title(shape.tip)}{inner}</g>"
+    inner = "".join(_all(shape.items, within._replace(groups=within.groups + 1)))
+    return f"<g{transform}{_opacity(shape.style)}>{inner}</g>"
 
 
 def _fine(value: float) -> str:

@@ -98,7 +98,8 @@ class Squares(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A whole picture on an opaque ground (dark mail clients must not see through it)."""
+    """A whole picture on an opaque ground (dark mail clients must not see through it). Where it
+    has a ``window``, its items lie below that."""
 
     width: int
     height: int
@@ -106,3 +107,22 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str = ""
     ground: str = "#ffffff"
     squares: Squares | None = None
+    window: Window | None = None
+
+
+class Pane(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a picture shows from ``corner`` on, so much of it (``size``), stands ``at`` this place
+    of another."""
+
+    corner: Point
+    size: Point
+    at: Point = (0.0, 0.0)
+
+
+class Window(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The upper part of a picture, so many pixels high, that shows parts of another: that is drawn
+    but once for both. It has no window itself."""
+
+    scene: Scene
+    height: float
+    panes: tuple[Pane, ...]

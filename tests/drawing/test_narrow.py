@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.drawing.grid import Frame
 from pbem.drawing.legends import Block
 from pbem.drawing.narrow import ACROSS, DOWN, around, squares_around
-from pbem.engine.scene import AnyShape, Circle, Group, Scene, Text
+from pbem.engine.scene import AnyShape, Circle, Group, Point, Scene, Text
 
 DOT = Circle(centre=(300.0, 300.0), radius=5.0)
 MAP = Scene(width=720, height=900, items=(DOT,), ground="#101418")
@@ -15,11 +15,11 @@ def legend(width: float) -> Block:
     return Block((Text(at=(0.0, 12.0), text=f"{width:g} wide"),), 20.0)
 
 
-def moved(part: Scene) -> tuple[float, float]:
-    """Where the whole map lies in a part of it."""
-    group = part.items[0]
-    assert isinstance(group, Group)
-    return group.move
+def panes(part: Scene) -> list[tuple[Point, Point, Point]]:
+    """What a part shows of the map: from where on, how much, and at which place."""
+    assert part.window is not None
+    assert part.window.scene is MAP
+    return [(pane.corner, pane.size, pane.at) for pane in part.window.panes]
 
 
 def texts(shapes: tuple[AnyShape, ...]) -> list[str]:
@@ -36,35 +36,41 @@ def test_a_part_shows_the_most_of_the_places_and_stays_on_the_map() -> None:
     far, near = [(700.0, 680.0)], [(20.0, 50.0), (40.0, 60.0)]
     part = around(MAP, (8.0, 40.0), (704.0, 704.0), [*far, *near], legend)
     assert part is not None
-    assert moved(part) == (-8.0, -40.0)
+    assert panes(part) == [((8.0, 40.0), (ACROSS, DOWN), (0.0, 0.0))]
     assert part.width == ACROSS
     assert part.height == DOWN + 20 + 2 * 10
     assert texts(part.items) == ["460 wide"]
     last = around(MAP, (8.0, 40.0), (704.0, 704.0), far, legend)
     assert last is not None
-    assert moved(last) == (-(8 + 704 - ACROSS), -(40 + 704 - DOWN))
+    corner = 8 + 704 - ACROSS, 40 + 704 - DOWN
+    assert panes(last) == [(corner, (ACROSS, DOWN), (0.0, 0.0))]
 
 
 def test_who_has_nothing_on_a_map_gets_no_part_of_it() -> None:
     assert around(MAP, (8.0, 40.0), (704.0, 704.0), [], legend) is None
     assert around(MAP, (8.0, 40.0), (400.0, 700.0), [(10.0, 50.0)], legend) is None
     board = Frame((28.0, 62.0), 60.0, 11, 11)
-    assert squares_around(MAP, board, [], legend, str, "#ffffff") is None
+    assert squares_around(MAP, board, [], legend) is None
 
 
-def test_a_part_of_a_board_is_of_whole_squares_with_their_names() -> None:
-    """Seven squares of 60 and 22 pixels on each side are 464 across; around i9 the last ones."""
+def test_a_part_of_a_board_is_of_whole_squares_with_the_names_along_its_edges() -> None:
+    """Seven squares of 60 and 22 pixels on each side are 464 across; around i9 the last ones. The
+    names are those of the board, which begins at (30, 62) and is 660 wide and high; 5 pixels of
+    its edge are for what sticks out of the last squares."""
     board = Frame((30.0, 62.0), 60.0, 11, 11)
-    part = squares_around(MAP, board, [(8, 8)], legend, lambda x: "abcdefghijk"[x], "#ffffff")
+    part = squares_around(MAP, board, [(8, 8)], legend)
     assert part is not None
     assert part.width == 7 * 60 + 2 * 22
-    assert moved(part) == (-(30 + 4 * 60 - 22), -(62 + 4 * 60 - 22))
-    named = texts(part.items)
-    assert [name for name in named if name.isalpha()] == [*"eeffgghhiijjkk"]
-    rows = [name for name in named if name.isdigit()]
-    assert rows == [f"{row}" for row in range(5, 12) for _side in range(2)]
+    x, y = 30 + 4 * 60, 62 + 4 * 60
+    squares, above, left, right, below = panes(part)
+    assert squares == ((x, y), (420, 420), (22, 22))
+    assert above == ((x, 62 - 22), (420, 22), (22, 0))
+    assert left == ((30 - 22, y), (17, 420), (0, 22))
+    assert right == ((30 + 660 + 5, y), (17, 420), (22 + 420 + 5, 22))
+    assert below == ((x, 62 + 660 + 5), (420, 17), (22, 22 + 420 + 5))
+    assert texts(part.items) == ["444 wide"]
 
 
 def test_squares_without_room_for_words_are_not_shown_alone() -> None:
     tiny = Frame((28.0, 62.0), 20.0, 32, 32)
-    assert squares_around(MAP, tiny, [(3, 3)], legend, str, "#ffffff") is None
+    assert squares_around(MAP, tiny, [(3, 3)], legend) is None

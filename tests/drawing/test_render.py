@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pbem.drawing import DrawingError, render
-from pbem.drawing.png import to_png
+from pbem.drawing.png import DEFAULT_SCALE, Drawing, draw, to_png, written
 from pbem.drawing.render import Renderer
 from pbem.engine.scene import (
     AnyShape,
@@ -38,15 +38,15 @@ BAD = Scene(width=9, height=9, items=(Circle(centre=(0, 0), radius=1, style=Styl
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scene]]:
-    """Every scene that is really drawn, in this process."""
-    seen: list[Scene] = []
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Drawing]]:
+    """All that is really drawn, in this process."""
+    seen: list[Drawing] = []
 
-    def counted(one: Scene, scale: float) -> bytes:
+    def counted(one: Drawing) -> bytes:
         seen.append(one)
-        return to_png(one, scale)
+        return draw(one)
 
-    monkeypatch.setattr(render, "to_png", counted)
+    monkeypatch.setattr(render, "draw", counted)
     yield seen
 
 
@@ -55,7 +55,7 @@ def test_pictures_come_in_the_order_of_their_scenes() -> None:
     assert Renderer(scale=1.0).render(scenes) == [to_png(one, 1.0) for one in scenes]
 
 
-def test_equal_scenes_are_drawn_once(drawn: list[Scene]) -> None:
+def test_equal_scenes_are_drawn_once(drawn: list[Drawing]) -> None:
     renderer = Renderer()
     first = renderer.render([scene(1), scene(2), scene(1)])
     again = renderer.render([scene(2), scene(1)])
@@ -84,7 +84,7 @@ def told(title: str, tip: str | None) -> Scene:
     return Scene(width=80, height=70, items=(outer, *every_shape(tip)), title=title)
 
 
-def test_scenes_that_differ_only_in_title_and_tips_are_drawn_once(drawn: list[Scene]) -> None:
+def test_scenes_that_differ_only_in_title_and_tips_are_drawn_once(drawn: list[Drawing]) -> None:
     renderer = Renderer(scale=1.0)
     first, second = renderer.render([told("Anna's map", "8 fleets"), told("Boris's map", None)])
     (third,) = renderer.render([told("", "a number of fleets")])
@@ -92,7 +92,7 @@ def test_scenes_that_differ_only_in_title_and_tips_are_drawn_once(drawn: list[Sc
     assert first == second == third == to_png(told("Anna's map", "8 fleets"), 1.0)
 
 
-def test_a_text_that_differs_is_another_picture_even_inside_a_group(drawn: list[Scene]) -> None:
+def test_a_text_that_differs_is_another_picture_even_inside_a_group(drawn: list[Drawing]) -> None:
     def labelled(text: str) -> Scene:
         label = Text(at=(5, 20), text=text, tip="the same")
         return Scene(width=60, height=30, items=(Group(items=(Group(items=(label,)),)),))
@@ -108,7 +108,9 @@ def test_the_scene_that_was_handed_over_keeps_its_tips() -> None:
     assert scene == told("Anna's map", "8 fleets")
 
 
-def test_groups_nested_too_deep_are_a_drawing_error_and_spoil_no_batch(drawn: list[Scene]) -> None:
+def test_groups_nested_too_deep_are_a_drawing_error_and_spoil_no_batch(
+    drawn: list[Drawing],
+) -> None:
     shape: AnyShape = Circle(centre=(1, 1), radius=1)
     for _level in range(200):
         shape = Group(items=(shape,), tip="deep")
@@ -123,13 +125,13 @@ def test_groups_nested_too_deep_are_a_drawing_error_and_spoil_no_batch(drawn: li
 def test_threads_that_ask_at_once_share_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     started, go_on, calls = threading.Event(), threading.Event(), []
 
-    def slow(one: Scene, scale: float) -> bytes:
+    def slow(one: Drawing) -> bytes:
         calls.append(one)
         started.set()
         assert go_on.wait(30)
         return b"png"
 
-    monkeypatch.setattr(render, "to_png", slow)
+    monkeypatch.setattr(render, "draw", slow)
     renderer = Renderer()
     with ThreadPoolExecutor(2) as threads:
         first = threads.submit(renderer.render, [scene(1)])
@@ -140,7 +142,7 @@ def test_threads_that_ask_at_once_share_one_drawing(monkeypatch: pytest.MonkeyPa
     assert len(calls) == 1
 
 
-def test_the_longest_unused_is_forgotten_first(drawn: list[Scene]) -> None:
+def test_the_longest_unused_is_forgotten_first(drawn: list[Drawing]) -> None:
     size = len(to_png(scene(1)))
     renderer = Renderer(memory=int(size * 2.5))
     for number in (1, 2, 1, 3):
@@ -149,10 +151,10 @@ def test_the_longest_unused_is_forgotten_first(drawn: list[Scene]) -> None:
     renderer.render([scene(1)])
     assert drawn == []
     renderer.render([scene(2)])
-    assert drawn == [scene(2)]
+    assert drawn == [written(scene(2), DEFAULT_SCALE)]
 
 
-def test_one_bad_scene_is_named_and_the_others_are_kept(drawn: list[Scene]) -> None:
+def test_one_bad_scene_is_named_and_the_others_are_kept(drawn: list[Drawing]) -> None:
     renderer = Renderer()
     with pytest.raises(DrawingError, match="mauve"):
         renderer.render([scene(1), BAD, scene(2)])
@@ -168,9 +170,12 @@ def test_a_failure_is_not_remembered() -> None:
             renderer.render([BAD])
 
 
-def test_a_name_that_no_record_could_hold_is_a_drawing_error() -> None:
-    with pytest.raises(DrawingError):
-        Renderer().render([Scene(width=9, height=9, items=(Text(at=(0, 0), text="\ud800"),))])
+def test_a_name_that_no_record_could_hold_is_drawn_with_the_sign_for_what_is_unknown() -> None:
+    odd, unknown = (
+        Scene(width=30, height=30, items=(Text(at=(5, 20), text=text),))
+        for text in ("\ud800", "\ufffd")
+    )
+    assert Renderer().render([odd]) == [to_png(unknown)]
 
 
 def test_processes_draw_the_same_bytes_and_end_with_the_renderer() -> None:
@@ -190,6 +195,43 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
             os.kill(process.pid or 0, signal.SIGKILL)
         later = [scene(n) for n in range(5, 10)]
         assert renderer.render(later) == [to_png(one, 1.0) for one in later]
+
+
+def test_a_worker_that_is_killed_at_work_costs_nothing_but_time() -> None:
+    scenes = [scene(n) for n in range(9)]
+    with Renderer(workers=2, scale=1.0) as renderer:
+        drawn = renderer.begin(scenes)
+        assert renderer._pool is not None
+        for process in list((renderer._pool._processes or {}).values()):
+            os.kill(process.pid or 0, signal.SIGKILL)
+        assert drawn() == [to_png(one, 1.0) for one in scenes]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_what_is_begun_is_there_when_it_is_wanted_whoever_drew_it(workers: int) -> None:
+    """One process gets to two or three of the batches; what it has not got to is drawn here."""
+    scenes = [scene(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 1)]
+    with Renderer(workers=workers, scale=1.0) as renderer:
+        first, second = renderer.begin(scenes), renderer.begin([*scenes[4:], scene(9)])
+        assert second() == [to_png(one, 1.0) for one in (*scenes[4:], scene(9))]
+        assert first() == first() == [to_png(one, 1.0) for one in scenes]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_bad_scene_that_was_begun_is_named_and_spoils_no_other(workers: int) -> None:
+    with Renderer(workers=workers, scale=1.0) as renderer:
+        drawn = renderer.begin([scene(1), BAD, scene(2)])
+        with pytest.raises(DrawingError, match="mauve"):
+            drawn()
+        assert renderer.render([scene(2)]) == [to_png(scene(2), 1.0)]
+
+
+def test_whoever_waits_for_a_picture_gets_it_when_the_processes_are_sent_away() -> None:
+    renderer = Renderer(workers=1, scale=1.0)
+    drawn = renderer.begin([scene(n) for n in range(6)])
+    renderer.close()
+    assert drawn() == [to_png(scene(n), 1.0) for n in range(6)]
+    renderer.close()
 
 
 PARENT = """

@@ -107,8 +107,9 @@ def test_on_a_telephone_no_word_of_a_picture_is_too_small(name: str, pictures: s
 
 
 def _sizes(scene: Scene) -> Iterator[float]:
-    """Of all texts of a picture, in its pixels."""
-    waiting: list[tuple[float, AnyShape]] = [(1.0, shape) for shape in scene.items]
+    """Of all texts of a picture and of that of which it shows parts, in its pixels."""
+    above = scene.window.scene.items if scene.window is not None else ()
+    waiting: list[tuple[float, AnyShape]] = [(1.0, shape) for shape in (*scene.items, *above)]
     while waiting:
         scale, shape = waiting.pop()
         if isinstance(shape, Text):

@@ -11,8 +11,8 @@ import pytest
 
 from pbem.drawing import render
 from pbem.drawing.chart import NARROW, WIDTH
-from pbem.drawing.png import to_png
-from pbem.engine.scene import Scene
+from pbem.drawing.narrow import SCALE
+from pbem.drawing.png import Drawing, draw
 from pbem.service.gamefile import SeatSpec
 from tests.service.world import World, open_world, text_of
 
@@ -63,17 +63,19 @@ def test_a_receipt_prices_every_line_and_says_which_the_purse_does_not_reach(wor
 def test_what_all_see_is_drawn_once_for_seven_players(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[Scene] = []
+    seen: list[Drawing] = []
 
-    def counted(scene: Scene, scale: float) -> bytes:
-        seen.append(scene)
-        return to_png(scene, scale)
+    def counted(drawing: Drawing) -> bytes:
+        seen.append(drawing)
+        return draw(drawing)
 
     begin(world, 7)
-    monkeypatch.setattr(render, "to_png", counted)
+    monkeypatch.setattr(render, "draw", counted)
     world.wait(24)
-    whole = [scene.width for scene in seen if scene.width in (WIDTH, NARROW)]
-    assert sorted(whole) == [340, 720, 720]  # the course of the game twice, and the galaxy
+    whole = [drawing.size[0] for drawing in seen if drawing.parts is None]
+    assert sorted(whole) == [
+        round(wide * SCALE) for wide in (NARROW, WIDTH, WIDTH)
+    ]  # the course of the game twice, and the galaxy
     assert len(seen) - len(whole) <= 7  # for narrow screens the part around each capital
     reports = [world.last(address(name), kind="report") for name in NAMES]
     assert all(len(attached(report, "image/png")) == 4 for report in reports)

@@ -58,7 +58,7 @@ def _for_reader(view: View, picture: Picture, frame: Frame) -> Picture:
     legend = partial(entries, list(_entries(public(view))))
     if view.is_placing and view.seat is not None:
         mine = [square for square in view.homes[view.seat - 1].zone if square in frame]
-    part = narrow.squares_around(picture.scene, frame, mine, legend, column_name, colours.SOFT)
+    part = narrow.squares_around(picture.scene, frame, mine, legend)
     return msgspec.structs.replace(picture, narrow=part)
 
 
