@@ -13,6 +13,7 @@ import click
 from bench import board, closing, galaxy, intake, memory, outbox, regions, reports
 from bench.common import Finding
 from bench.page import page
+from bench.soak import measure as soak
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
@@ -27,6 +28,7 @@ FULL: Mapping[str, Measure] = {
     "board": partial(board.measure, size=20, units=25, rounds=9, boards=(16, 32, 64)),
     "regions": partial(regions.measure, turns=40),
     "memory": partial(memory.measure, mails=10_000, batch=500, games=100),
+    "soak": partial(soak.measure, games=100, people=400, days=30),
 }
 QUICK: Mapping[str, Measure] = {
     "intake": partial(intake.measure, mails=12, rounds=1, games=1, turns=1),
@@ -37,6 +39,7 @@ QUICK: Mapping[str, Measure] = {
     "board": partial(board.measure, size=16, units=3, rounds=1, boards=(16, 18)),
     "regions": partial(regions.measure, turns=2),
     "memory": partial(memory.measure, mails=20, batch=10, games=1),
+    "soak": partial(soak.measure, games=2, people=8, days=1),
 }
 
 

@@ -191,6 +191,18 @@ def order_for_all(context: Context, rows: Sequence[GameRow], *, level: str | Non
                 )
 
 
+def megabytes(pid: int) -> float:
+    """The resident memory of a process and of all that it has started."""
+    pages = sum(int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in _family(pid))
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _family(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    children = " ".join((task / "children").read_text() for task in tasks).split()
+    return [pid, *(found for child in children for found in _family(int(child)))]
+
+
 def machine() -> str:
     """What the figures depend on, without naming the machine."""
     return f"{os.cpu_count()} processors, Python {platform.python_version()}"

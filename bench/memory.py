@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -19,10 +18,12 @@ from bench.common import (
     mail_client,
     mail_host,
     mail_sink,
+    megabytes,
     new_game,
     new_house,
 )
-from bench.replies import Player, mutt, players_of, replies, reply
+from bench.programs import mutt
+from bench.replies import Player, players_of, replies, reply
 from pbem.mailer.settings import ImapSettings, SmtpSettings
 from pbem.service.context import Context
 from pbem.store import mail
@@ -64,7 +65,7 @@ def measure(folder: Path, *, mails: int, batch: int, games: int) -> Finding:
             for delivered in range(batch, mails + 1, batch):
                 _deliver(host, islice(letters, batch))
                 _wait(context, delivered, process)
-                held[delivered] = sum(map(_megabytes, _family(process.pid)))
+                held[delivered] = megabytes(process.pid)
     return _finding(host, held, batch)
 
 
@@ -132,19 +133,6 @@ def _wait(context: Context, delivered: int, process: subprocess.Popen[bytes]) ->
 def _counts(context: Context) -> tuple[Mapping[str, int], Mapping[str, int]]:
     with context.database.read() as connection:
         return mail.count_incoming(connection), mail.count_outgoing(connection)
-
-
-def _family(pid: int) -> list[int]:
-    """A process and all that it has started."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    children = " ".join((task / "children").read_text() for task in tasks).split()
-    return [pid, *(found for child in children for found in _family(int(child)))]
-
-
-def _megabytes(pid: int) -> float:
-    """The resident memory of a process."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def _finding(host: MailHost, held: Mapping[int, float], batch: int) -> Finding:

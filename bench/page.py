@@ -19,8 +19,13 @@ nothing; add `--quick` to see only whether it works.
 
 def page(findings: Sequence[Finding]) -> str:
     parts = [HEAD.format(machine=machine()), "\n".join(_summary(findings)) + "\n"]
-    parts += ["\n".join(_section(finding)) + "\n" for finding in findings]
+    parts += [section(finding) for finding in findings]
     return "\n".join(parts)
+
+
+def section(finding: Finding) -> str:
+    """What a measurement found, as a part of the page."""
+    return "\n".join(_section(finding)) + "\n"
 
 
 def _summary(findings: Sequence[Finding]) -> Iterator[str]:
