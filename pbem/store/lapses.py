@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import LapseRow, Source
+from pbem.store.records import Source
 from pbem.store.tables import lapses
 from pbem.store.tenures import are_of_holder
 
@@ -23,6 +24,20 @@ _NOTE_ARRIVED = (
     )
     .values(arrived=sa.bindparam("at"))
 )
+
+
+@dataclass(frozen=True)
+class LapseRow:
+    """Somebody had sent nothing by the deadline of a turn, which was ``due`` then. ``arrived`` is
+    when their first orders came after it, be it too late; ``played`` what was played in the place
+    of orders, None where theirs still counted or the turn is open."""
+
+    game: str
+    turn: int
+    seat: int
+    due: datetime
+    arrived: datetime | None = None
+    played: Source | None = None
 
 
 def note_missed(

@@ -324,20 +324,6 @@ class AnswerRow:
 
 
 @dataclass(frozen=True)
-class LapseRow:
-    """Somebody had sent nothing by the deadline of a turn, which was ``due`` then. ``arrived`` is
-    when their first orders came after it, be it too late; ``played`` what was played in the place
-    of orders, None where theirs still counted or the turn is open."""
-
-    game: str
-    turn: int
-    seat: int
-    due: datetime
-    arrived: datetime | None = None
-    played: Source | None = None
-
-
-@dataclass(frozen=True)
 class InboxRow:
     """``raw`` is empty where the mail's bytes are not kept any more."""
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from sqlalchemy.engine import Connection
 
 from pbem.store import games, lapses
-from pbem.store.records import LapseRow
+from pbem.store.lapses import LapseRow
 
 
 @dataclass(frozen=True)

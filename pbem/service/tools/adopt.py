@@ -54,7 +54,6 @@ from pbem.store.records import (
     AskRow,
     GameRow,
     InboxStatus,
-    LapseRow,
     OrdersRow,
     OutboxDraft,
     PendingRow,
@@ -103,7 +102,7 @@ def adopt(
         for line, (pages, entry) in enumerate(zip(archive.undone, service.undone, strict=True)):
             _add_undone(session.connection, game_id, line, pages, entry, mails)
         _add_orders(session.connection, game_id, service, mails)
-        missed = (LapseRow(game_id, **msgspec.structs.asdict(one)) for one in service.lapses)
+        missed = (lapses.LapseRow(game_id, **msgspec.structs.asdict(one)) for one in service.lapses)
         lapses.add_lapses(session.connection, missed)
         _add_masters(session, row, archive, service)
         _add_press(session.connection, game_id, service)

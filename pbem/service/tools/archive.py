@@ -141,7 +141,7 @@ class LaterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class LapseEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deadline that somebody missed; columns of :class:`pbem.store.records.LapseRow`."""
+    """A deadline that somebody missed; columns of :class:`pbem.store.lapses.LapseRow`."""
 
     turn: int
     seat: int

@@ -11,6 +11,7 @@ from PIL import Image
 from pbem.drawing.palette import contrast
 from pbem.drawing.png import to_png
 from pbem.engine.scene import AnyShape, Group, Scene, Text
+from pbem.maps.syzygy import ground
 from pbem.maps.syzygy import picture as drawing
 from pbem.maps.syzygy.picture import picture
 from pbem.maps.syzygy.tables import FORESTS, TERRAINS
@@ -63,30 +64,30 @@ def test_unusual_units_have_letters_of_their_own_beside_their_players_marker() -
 
 
 def test_words_can_be_read_on_the_night() -> None:
-    assert contrast(drawing.SOFT, drawing.NIGHT) >= 4.5
-    assert contrast(drawing.LIGHT, drawing.NIGHT) >= 7
+    assert contrast(drawing.SOFT, ground.NIGHT) >= 4.5
+    assert contrast(drawing.LIGHT, ground.NIGHT) >= 7
     # On space, too, in all its terrains.
     for terrain in ("water", "DLC_BLACK", "evil fog"):
-        assert contrast(drawing.LIGHT, drawing.of_space(terrain)) >= 4.5
+        assert contrast(drawing.LIGHT, ground.of_space(terrain)) >= 4.5
 
 
 def test_woods_are_darker_than_any_ground_that_can_be_walked_on() -> None:
     def brightness(colour: str) -> float:
         return contrast(colour, "#000000")
 
-    ground = min(
+    darkest = min(
         brightness(terrain.colour)
         for name, terrain in TERRAINS.items()
         if name not in ("water", "DLC_BLACK", "evil fog")
     )
-    assert all(brightness(drawing.under_trees(name)) < ground for name in FORESTS)
+    assert all(brightness(ground.under_trees(name)) < darkest for name in FORESTS)
 
 
 def test_fog_of_a_planet_is_told_from_that_of_space_which_nobody_enters() -> None:
     for terrain in ("DLC_BLACK", "evil fog"):
-        land, space = drawing.of_land(terrain, 2), drawing.of_space(terrain)
+        land, space = ground.of_land(terrain, 2), ground.of_space(terrain)
         assert contrast(land, "#ffffff") < contrast(space, "#ffffff")
-    assert contrast(drawing.of_land("evil fog", 2), drawing.of_space("evil fog")) > 1.6
+    assert contrast(ground.of_land("evil fog", 2), ground.of_space("evil fog")) > 1.6
 
 
 def test_the_legend_tells_what_nobody_enters_apart_and_how_high_the_land_is() -> None:

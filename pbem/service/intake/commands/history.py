@@ -13,7 +13,8 @@ from pbem.service.intake.commands.status import held_lines
 from pbem.service.intake.mail_session import MailSession
 from pbem.store import lapses
 from pbem.store.history import last_sets, played_by, turns_closed
-from pbem.store.records import LapseRow, OutboxDraft, Source
+from pbem.store.lapses import LapseRow
+from pbem.store.records import OutboxDraft, Source
 
 MOST_TURNS = 20
 """Turns that one mail tells of."""
