@@ -107,6 +107,14 @@ def unread_mails(
     return tuple(InboxRow(*row) for row in found)
 
 
+def lock_unread(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
+    """Of these mails those that are not yet processed; nobody else processes them until this
+    transaction has ended."""
+    query = sa.select(inbox.c.id).where(inbox.c.id.in_(ids), inbox.c.status == InboxStatus.NEW)
+    found = connection.execute(query.order_by(inbox.c.id).with_for_update())
+    return frozenset(found.scalars())
+
+
 def unread_lanes(connection: Connection, limit: int, *, tried: bool) -> tuple[str, ...]:
     """The lanes of mails recorded and not yet processed, those that wait longest first; with
     `tried` also where none waits but such as failed."""
@@ -116,12 +124,6 @@ def unread_lanes(connection: Connection, limit: int, *, tried: bool) -> tuple[st
     oldest = sa.func.min(inbox.c.id)
     query = query.group_by(inbox.c.lane).order_by(oldest).limit(limit)
     return tuple(connection.execute(query).scalars())
-
-
-def is_unread(connection: Connection, mail: int) -> bool:
-    """Whether a mail is recorded and not yet processed."""
-    query = sa.select(inbox.c.id).where(inbox.c.id == mail, inbox.c.status == InboxStatus.NEW)
-    return connection.execute(query).first() is not None
 
 
 def oldest_unread(connection: Connection, game: str | None = None) -> datetime | None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from pbem.mailer.inbound.reading import read_head
+from pbem.mailer.settings import SmtpSettings
 from pbem.service.config import load_config
 from pbem.service.context import Context, open_context
 from pbem.service.gamefile import GameSpec, SeatSpec
@@ -23,6 +30,7 @@ from pbem.service.setup import lay_foundations
 from pbem.store.tables import games as games_table
 from tests.servers.databases import SERVER
 from tests.servers.plugin import MailHost
+from tests.servers.real import free_port
 
 PATIENCE = 60.0
 
@@ -71,15 +79,43 @@ def until(true: Callable[[], bool], what: str, patience: float = PATIENCE) -> fl
     return time.monotonic() - begun
 
 
+class Relay:
+    """Takes all mail, each after a while where it is `slow`, and counts it."""
+
+    def __init__(self, slow: float = 0.0) -> None:
+        self.taken: Counter[str] = Counter()
+        """How often each mail came, by Message-ID."""
+        self._slow = slow
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        await asyncio.sleep(self._slow)
+        assert isinstance(envelope.content, bytes)
+        self.taken[read_head(envelope.content).message_id] += 1
+        return "250 taken"
+
+
+@contextmanager
+def relaying(host: MailHost, slow: float = 0.0) -> Iterator[tuple[MailHost, Relay]]:
+    """The same host with a relay that only counts."""
+    relay = Relay(slow)
+    controller = Controller(relay, hostname="127.0.0.1", port=free_port())
+    controller.start()
+    try:
+        yield replace(host, smtp=SmtpSettings(port=controller.port, security="none")), relay
+    finally:
+        controller.stop()
+
+
 class Process:
     """A `pbem worker` on this machine."""
 
-    def __init__(self, folder: Path, name: str, words: tuple[str, ...]) -> None:
+    def __init__(self, folder: Path, name: str, words: tuple[str, ...], lease: float) -> None:
         self.log = folder / f"{name}.log"
         with self.log.open("w") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.workers.program", "worker", *words],
-                env=os.environ | {"PBEM_CONFIG": str(folder / "config.toml")},
+                env=os.environ
+                | {"PBEM_CONFIG": str(folder / "config.toml"), "LEASE_SECONDS": str(lease)},
                 stdout=log,
                 stderr=log,
             )
@@ -101,12 +137,15 @@ class Process:
 
 
 @contextmanager
-def working(folder: Path, *names: str, words: tuple[str, ...] = ()) -> Iterator[list[Process]]:
-    """Workers that have begun; those that still live are killed at the end."""
+def working(
+    folder: Path, *names: str, words: tuple[str, ...] = (), lease: float = 60.0
+) -> Iterator[list[Process]]:
+    """Workers that have begun; those that still live are killed at the end. What they send they
+    lease for so many seconds."""
     with ExitStack() as stack:
         processes = []
         for name in names:
-            processes.append(process := Process(folder, name, words))
+            processes.append(process := Process(folder, name, words, lease))
             stack.callback(process.kill)
         until(lambda: all(one.has_begun for one in processes), "workers")
         yield processes

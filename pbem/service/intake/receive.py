@@ -183,14 +183,18 @@ def _settle_together(context: Context, opened: Opened) -> set[int]:
 
 
 def _settle_at_once(context: Context, opened: Opened) -> set[int]:
-    heads = [one.head for _row, one in opened]
     with context.write() as session:
+        # A claim may have been lost with its connection, and somebody else have settled some.
+        unread = mail.lock_unread(session.connection, [row.id for row, _one in opened])
+        settled = {row.id for row, _one in opened} - unread
+        ours = [(row, one) for row, one in opened if row.id in unread]
+        heads = [one.head for _row, one in ours]
         # What an address may still be sent is counted by one transaction at a time.
         for mailbox in sorted({mailbox_of(head.sender) for head in heads}):
             one_at_a_time(session.connection, ANSWERING, mailbox)
         batch = Batch(session, heads)
-        incoming = (as_read(row, one, batch) for row, one in opened)
-        settled = {one.row.id for one in incoming if _settled(session, one)}
+        incoming = (as_read(row, one, batch) for row, one in ours)
+        settled |= {one.row.id for one in incoming if _settled(session, one)}
         batch.write()
     return settled
 
@@ -254,7 +258,7 @@ def _set_aside(context: Context, row: InboxRow, settled: Settled) -> None:
     """Write down what became of a mail, unless it was settled after all, by a commit of which the
     answer was lost."""
     with context.write() as session:
-        if not mail.is_unread(session.connection, row.id):
+        if not mail.lock_unread(session.connection, [row.id]):
             return
         batch = Batch(session, ())
         plays = bool(games.seats_at(session.connection, settled.sender))
