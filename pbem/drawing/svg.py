@@ -12,6 +12,7 @@ from xml.sax.saxutils import quoteattr
 from pbem.drawing import fonts
 from pbem.drawing.errors import DrawingError
 from pbem.drawing.palette import INK
+from pbem.engine.identity import IdentityCache
 from pbem.engine.scene import (
     AnyShape,
     Circle,
@@ -65,7 +66,7 @@ def to_svg(scene: Scene, scale: float = 1.0, *, words: bool = True) -> str:
             f' font-family="{fonts.FAMILY}" role="img">',
             _title(scene.title) if words else "",
             ground,
-            *_all(scene.items, _Within(0, words)),
+            *(_all(scene.items, _Within(0, words)) if words else map(_bare, scene.items)),
             _window(scene.window, words),
             "</svg>",
         )
@@ -288,6 +289,12 @@ def _draw_group(shape: Group, within: _Within) -> str:
     transform = f' transform="{" ".join(moves)}"' if moves else ""
     inner = "".join(_all(shape.items, within._replace(groups=within.groups + 1)))
     return f"<g{transform}{_opacity(shape.style)}>{inner}</g>"
+
+
+_bare: IdentityCache[AnyShape, str] = IdentityCache(
+    lambda shape: _draw(shape, _Within(0, words=False)), most=4096
+)
+"""A picture's shape without words. Readers' own tips aside, a map consists of the same for all."""
 
 
 def _fine(value: float) -> str:

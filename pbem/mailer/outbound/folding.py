@@ -17,6 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.identity import IdentityCache
 from pbem.engine.report import Block, Bullets, Paragraph, Report, Section, Table
 from pbem.mailer.outbound.layout_text import lay_out
 
@@ -74,8 +75,9 @@ def folded(
     report = _but_for(report, lambda block: is_hint(block) and _hint(block) in told)
     folds = [_fold(section, told, said) for section in report.sections]
     cut: list[str] = []
+    lines = _Lines()
     for n, section in reversed([*enumerate(report.sections)]):
-        if _lines(shown := _composed(report, folds, cut)) + len(orders) <= most:
+        if lines.of(shown := _composed(report, folds, cut)) + len(orders) <= most:
             return shown
         if section.reference and not folds[n].is_empty:
             folds[n] = _Fold(_with(section, [*_needed(section, said)]), is_cut=True)
@@ -112,12 +114,17 @@ def _needed(section: Section, said: str) -> Iterator[Block]:
             yield from _only(block, [n for n, one in enumerate(facts) if _is_in(one.name, said)])[0]
 
 
-def _lines(report: Report) -> int:
-    """Of its sections' text: each has a heading, its line and a blank one; blocks are apart."""
-    return sum(
-        3 + sum(lay_out(block).count("\n") + 2 for block in section.blocks) - 1
-        for section in report.sections
-    )
+class _Lines:
+    """Counts the lines of reports that differ in a section or two."""
+
+    def __init__(self) -> None:
+        self._of_block: IdentityCache[Block, int] = IdentityCache(
+            lambda block: lay_out(block).count("\n") + 2, most=512
+        )
+
+    def of(self, report: Report) -> int:
+        """Of its sections' text: each has a heading, its line and a blank one; blocks are apart."""
+        return sum(3 + sum(map(self._of_block, section.blocks)) - 1 for section in report.sections)
 
 
 class _Fold(NamedTuple):

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import base64
-import zlib
 from collections.abc import Iterable, Sequence
 from datetime import UTC
 from typing import Any
 
+import deflate
 import msgspec
 
 from pbem.engine.codec import canonical, to_builtins
 from pbem.engine.i18n import _
+from pbem.engine.identity import IdentityCache
 from pbem.engine.report import Picture, Report
 from pbem.engine.scene import AnyShape, Scene
 from pbem.mailer.outbound.contents import Addressing, Frame, ReportContext
 
 SCHEMA = 1
+_LEVEL = 9
+"""Of libdeflate's twelve: above it each costs as much as all else of the file."""
 LARGEST = 110_000
 """Octets of the whole: earlier turns' pictures are left out, the oldest first, where it would be
 larger."""
@@ -128,9 +131,13 @@ def _packed(report: Report, menu: Any, frames: Sequence[Frame]) -> str:
             for frame in frames
         ],
     }
-    text = canonical({**bulk, "shapes": [to_builtins(shape) for shape in shapes]})
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return base64.b64encode(packer.compress(text) + packer.flush()).decode("ascii")
+    text = canonical({**bulk, "shapes": [*map(_shape, shapes)]})
+    return base64.b64encode(deflate.deflate_compress(text, _LEVEL)).decode("ascii")
+
+
+_shape: IdentityCache[AnyShape, msgspec.Raw] = IdentityCache(
+    lambda shape: msgspec.Raw(canonical(shape)), most=4096
+)
 
 
 def _numbered(scene: Scene, shapes: dict[AnyShape, int]) -> dict[str, Any]:
