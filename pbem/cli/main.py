@@ -97,6 +97,8 @@ COMMANDS = {
     "archive": Place("mastering", "archive", "Take a game that is over off the lists."),
     "delete": Place("mastering", "delete", "Forget a game with its record."),
     "observer": Place("mastering", "observer", "Let somebody watch a game."),
+    "public": Place("mastering", "make_public", "Show a game on the public pages, or no more."),
+    "publish": Place("publish", "publish", "Write the public pages of the service."),
     "note": Place("mastering", "keep_note", "Keep a line with a game, for game masters."),
     "log": Place("mastering", "show_log", "Tell what game masters did in a game."),
     "trouble": Place("mastering", "trouble", "Tell what of a game needs you."),

@@ -1,5 +1,5 @@
 """Commands that a game master may give by mail as well: extend, schedule, seat, eject, cancel,
-archive, delete, observer, note, log, trouble."""
+archive, delete, observer, public, note, log, trouble."""
 
 from __future__ import annotations
 
@@ -231,6 +231,26 @@ def observer(settings: Settings, game: str, address: str, off: bool) -> None:
         row = by_operator(context, game, observing.remove if off else observing.add, address)
         done = "watches no more" if off else "is asked whether they want to watch"
         click.echo(f"{address} {done}: {row.title}.")
+
+
+@click.command("public")
+@click.argument("game", shell_complete=game_ids)
+@click.option("--off", is_flag=True, help="It is shown no more.")
+@click.pass_obj
+def make_public(settings: Settings, game: str, off: bool) -> None:
+    """Show a game on the public pages of this service; its players are told.
+
+    The pages are written by 'pbem publish'.
+
+    \b
+    Examples:
+      pbem public hegemon-1
+      pbem public hegemon-1 --off
+    """
+    with open_context(settings.config) as context:
+        row = by_operator(context, game, observing.hide if off else observing.show)
+        done = "is on no public page any more" if off else "is shown on public pages"
+        click.echo(f"{row.title} {done}; the players are told.")
 
 
 @click.command("note")

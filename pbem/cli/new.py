@@ -22,7 +22,7 @@ from pbem.store.records import GameRow, GameStatus
 HERE = Path("the command line")
 """Stands for the file's name where complaints name a file."""
 
-WORDS = ("ruleset", "id", "title", "start", "observers")
+WORDS = ("ruleset", "id", "title", "start", "observers", "public")
 SCHEDULE_WORDS = (
     *("every", "hour", "zone", "between", "holidays", "pauses"),
     *("grace", "missed", "waits", "absent", "leave_after"),
@@ -74,6 +74,7 @@ _LEAVE_AFTER = "After so many turns missed in a row the house bot takes the seat
     type=click.Choice(["all", "invited", "none"]),
     help="Who may watch it by mail.  [default: all]",
 )
+@click.option("--public", is_flag=True, help="Show it on the public pages ('pbem publish').")
 @click.option(
     "--start",
     type=click.Choice(["full", "manual"]),

@@ -38,6 +38,8 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """A folder with a copy of the mail templates; empty: those that come with pbem."""
     game_templates: str = ""
     """A folder with game files that CREATE may begin from, beside those that come with pbem."""
+    publish: str = ""
+    """A folder for the public pages, which ``pbem serve`` then keeps up to date; empty: none."""
     language: str = "en"
     zone: str = "UTC"
     poll: str = "60s"

@@ -90,7 +90,8 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ``masters`` the operator of the service runs the game. ``release``: whether the results of a
     turn go out at once, or wait for a game master for ``release_after`` at the most.
     ``reliability``: for how many turns of a hundred those who join have to have sent orders, where
-    that is known of them. ``observers`` are who may watch it."""
+    that is known of them. ``observers`` are who may watch it; ``public``: it is shown on the public
+    pages of the service."""
 
     ruleset: str
     id: str = ""
@@ -107,6 +108,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     press: PressSpec = PressSpec()
     votes: Voting = Voting()
     observers: Watching = Watching.ALL
+    public: bool = False
 
     @property
     def release_seconds(self) -> int:
@@ -231,6 +233,9 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
             except BadName as problem:
                 raise ConfigError(f"seats[{number}].name: {problem}") from problem
     _check_masters(spec.masters)
+    if spec.public and spec.observers is not Watching.ALL:
+        said = _('a game on public pages needs observers = "all"')
+        raise ConfigError(f"public: {said}")
     return ruleset, options
 
 

@@ -22,11 +22,14 @@ from pbem.service.context import Context
 from pbem.service.intake.receive import Poll, receive_mail
 from pbem.service.operation.systemd import Watchdog
 from pbem.service.play.upkeep import awaits_poll, close_due, note_poll
+from pbem.service.publishing.site import keep_published
 from pbem.service.schedule import duration
 from pbem.service.work import UPKEEP, Job, MailReader, send_mail, watch_mailbox
 
 TICK_SECONDS = 2.0
 """How often deadlines and the outbox are looked at."""
+PUBLISH_SECONDS = 60.0
+"""How often the public pages are looked at, beside after each turn."""
 WATCHDOG_SHARE = 4
 """So many times as often as systemd asks it is told that all is well."""
 
@@ -47,7 +50,7 @@ class Runner:
         self._stopping = threading.Event()
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
-            executors={"default": ThreadPoolExecutor(5)},
+            executors={"default": ThreadPoolExecutor(6)},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         poll = duration(context.config.service.poll, "service.poll").total_seconds()
@@ -59,6 +62,11 @@ class Runner:
             "send": Job("send", "sending mail", context),
         }
         self._work = {"receive": self.receive, "close": self.close, "send": self.send}
+        if context.config.service.publish:
+            # systemd does not watch it: a first round may take minutes, and no game waits for it.
+            self._seconds["publish"] = PUBLISH_SECONDS
+            self._jobs["publish"] = Job("publish", "writing the public pages", context)
+            self._work["publish"] = partial(keep_published, context)
         self._watcher = threading.Thread(target=self._watch, name="imap-idle", daemon=True)
 
     def __enter__(self) -> Self:
@@ -88,7 +96,7 @@ class Runner:
 
     def _hurry(self, *names: str) -> None:
         """Let jobs run now instead of at their next tick, or once more where they are at work."""
-        for name in names:
+        for name in self._jobs.keys() & names:
             self._jobs[name].once_more()
             if not self._stopping.is_set():
                 self._scheduler.modify_job(name, next_run_time=datetime.now(UTC))
@@ -111,7 +119,7 @@ class Runner:
         closed = close_due(self._context)
         done = [step(self._context) for step in UPKEEP.values()]
         if closed or any(done):
-            self._hurry("send")
+            self._hurry("send", "publish")
 
     def send(self) -> None:
         send_mail(self._context, self._stopping)

@@ -141,7 +141,7 @@ class GameRow:
     seconds at the most the results of a turn that is closed wait for the game master (0: not at
     all); ``releases``: when those that wait go out by themselves, None where none do.
     ``reliability``: who joins has to have sent orders for so many turns of a hundred, where that
-    is known."""
+    is known. ``public``: a game master lets it stand on the public pages of this service."""
 
     id: str
     title: str
@@ -176,6 +176,7 @@ class GameRow:
     releases: datetime | None = None
     reliability: int = 0
     joining: Joining = Joining.OPEN
+    public: bool = False
 
     @property
     def results_wait(self) -> bool:

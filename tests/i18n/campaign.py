@@ -28,7 +28,7 @@ from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
 from pbem.store.records import OutboxRow
-from tests.i18n import asking, letters, making, masters, meant, observing, stories, together
+from tests.i18n import asking, letters, making, masters, meant, observing, pages, stories, together
 from tests.i18n.accents import LANGUAGE, Accented
 from tests.i18n.saying import (
     BRK,
@@ -403,4 +403,5 @@ SCENES = (
     *together.SCENES,
     *stories.SCENES,
     *observing.SCENES,
+    *pages.SCENES,
 )

@@ -189,6 +189,7 @@ WRONG = (
     'x = "y',
     "x = 1\nx = 2",
     "[x]\n[x]",
+    "public = true\nobservers = 'none'",
     "id = 1",
     "id = [1]",
     "id = {x = 1}",

@@ -26,8 +26,33 @@ def deadline_entry(
     organizer: str,
     now: datetime,
 ) -> bytes:
-    """The part of a mail by which a calendar has one entry: orders for `turn` are due at
-    `deadline`; without one the entry goes, for no more orders are due.
+    """The part of a mail with :func:`deadline_calendar`."""
+    calendar = deadline_calendar(
+        game=game,
+        seat=seat,
+        game_title=game_title,
+        turn=turn,
+        deadline=deadline,
+        organizer=organizer,
+        now=now,
+    )
+    method = "PUBLISH" if deadline else "CANCEL"
+    content_type = f"text/calendar; charset=utf-8; method={method}"
+    return mime.attachment(calendar, content_type, "deadline.ics")
+
+
+def deadline_calendar(
+    *,
+    game: str,
+    seat: int,
+    game_title: str,
+    turn: int,
+    deadline: datetime | None,
+    organizer: str,
+    now: datetime,
+) -> bytes:
+    """A calendar with one entry: orders for `turn` are due at `deadline`; without one the entry
+    goes, for no more orders are due. It is for a `seat`, or, with 0, for all who watch.
 
     Its UID is the same for a game and seat at all times, so that a new turn or a
     moved deadline moves the entry; its SEQUENCE is the seconds since 2020 at
@@ -48,14 +73,12 @@ def deadline_entry(
         entry.add("status", "CANCELLED")
     else:
         entry.add_component(_alarm(summary))
-    method = "PUBLISH" if deadline else "CANCEL"
     calendar = Calendar()
     calendar.add("prodid", "-//pbem//play by mail//EN")
     calendar.add("version", "2.0")
-    calendar.add("method", method)
+    calendar.add("method", "PUBLISH" if deadline else "CANCEL")
     calendar.add_component(entry)
-    content_type = f"text/calendar; charset=utf-8; method={method}"
-    return mime.attachment(bytes(calendar.to_ical()), content_type, "deadline.ics")
+    return bytes(calendar.to_ical())
 
 
 def _alarm(summary: str) -> Alarm:

@@ -69,7 +69,7 @@ def report_mail(
     names = [
         name for p in report.pictures() for name in (p.name, narrow_name(p)) if name in pictures
     ]
-    drawn = [File(f"{_file_name(name)}.png", "image/png", pictures[name]) for name in names]
+    drawn = [File(f"{file_name(name)}.png", "image/png", pictures[name]) for name in names]
     whole = mime.text(plain)
     if "html" not in addressing.omits:
         page = _report_page(report, pictures, values, addressing, templates)
@@ -148,7 +148,7 @@ def _content_id(addressing: Addressing, file: File) -> str:
 
 def _vector_files(svgs: Mapping[str, bytes]) -> tuple[File, ...]:
     return tuple(
-        File(f"{_file_name(name)}.svg", "image/svg+xml", data) for name, data in svgs.items()
+        File(f"{file_name(name)}.svg", "image/svg+xml", data) for name, data in svgs.items()
     )
 
 
@@ -301,7 +301,7 @@ def _report_page(
         name = narrow_name(picture) if narrow else picture.name
         if name not in pictures:
             return ""
-        return f"cid:{layout_html.content_id(addressing.message_id, _file_name(name))}"
+        return f"cid:{layout_html.content_id(addressing.message_id, file_name(name))}"
 
     for limits in layout_html.STEPS:
         page = templates.html(
@@ -358,5 +358,6 @@ def _edge(addressing: Addressing, level: str) -> str:
     return mime.boundary(addressing.message_id, level)
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str) -> str:
+    """The name of a picture as that of a file, without its ending."""
     return _UNSAFE.sub("-", name).strip("-.") or "picture"

@@ -50,7 +50,7 @@ class Templates:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._environment = _environment(folder)
+        self._environment = environment(folder)
         plain, at, rules = self._source(STYLE).partition("\n@media")
         self._environment.globals["at_rules"] = Markup(" ".join(f"{at}{rules}".split()))
         self._styles = Styles(plain)
@@ -96,7 +96,7 @@ class Templates:
         try:
             shown = self._compiled[name].render(values)
         except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
-            where = _place(error) or name
+            where = place_of(error) or name
             raise TemplateProblem(f"{where}: {error}") from error
         # A lone surrogate in a name must not keep the whole mail from being encoded.
         return shown.encode("utf-8", "replace").decode("utf-8")
@@ -108,7 +108,9 @@ def packaged() -> Templates:
     return Templates()
 
 
-def _environment(folder: Path | None) -> jinja2.Environment:
+def environment(folder: Path | None) -> jinja2.Environment:
+    """What reads the templates of a folder, and what it lacks from those that come with pbem.
+    Raises :class:`TemplateProblem`."""
     if folder is not None and not folder.is_dir():
         raise TemplateProblem(f"the folder of mail templates {folder} is not there")
     folders = [packaged_folder()] if folder is None else [folder, packaged_folder()]
@@ -138,7 +140,7 @@ def _environment(folder: Path | None) -> jinja2.Environment:
     return environment
 
 
-def _place(error: BaseException) -> str:
+def place_of(error: BaseException) -> str:
     """File and line of the innermost template in an error's traceback."""
     place = ""
     trace = error.__traceback__

@@ -284,7 +284,7 @@ def pack_report(
         shown,
         header,
         context.templates,
-        _console if shows_console(header) else None,
+        console_page if shows_console(header) else None,
     )
     return draft(
         header,
@@ -298,6 +298,6 @@ def pack_report(
     )
 
 
-def _console(report: bytes) -> bytes:
-    """The page in which orders are composed, with a report.json in it."""
+def console_page(report: bytes = b"") -> bytes:
+    """The page in which orders are composed, with a report.json in it, if there is one."""
     return console.page({code: catalogue(code) for code in languages()}, report)

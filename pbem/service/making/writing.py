@@ -63,6 +63,7 @@ def _spec(game: GameRow, chairs: Sequence[SeatRow]) -> GameSpec:
         press=PressSpec(kinds=game.press),
         votes=game.votes,
         observers=game.observers,
+        public=game.public,
     )
 
 

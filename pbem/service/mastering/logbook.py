@@ -134,6 +134,8 @@ def described(act: AuditRow) -> str:
         Deed.AGREE: _("ended the game by a vote"),
         Deed.OBSERVER: _("asked observer {detail} whether they want to watch"),
         Deed.UNWATCH: _("let observer {detail} watch no more"),
+        Deed.SHOW: _("showed the game on the public pages"),
+        Deed.HIDE: _("took the game off the public pages"),
         Deed.READDRESS: _("plays from another address"),
         Deed.SUBSTITUTE: _("lets somebody else play for a while"),
         Deed.STANDBY: _("took a seat that had fallen free"),

@@ -14,6 +14,7 @@ import msgspec
 from pbem.engine.api import AnyRuleset
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
+from pbem.engine.report import Report
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Notice, ReportContext
 from pbem.service.context import Context, Session, in_language
@@ -46,7 +47,20 @@ def report_draft(
 ) -> OutboxDraft:
     """A report of the turns from `first` to `last` (without it, to the newest), and of how things
     stood then."""
-    ruleset, last = load(game.ruleset), game.turn - 1 if last is None else last
+    last = game.turn - 1 if last is None else last
+    with in_language(session.context, reader.language or ""):
+        report, shown = report_of(session, game, reader, first, last)
+        header = for_observer(session.context, game, row, reader)
+        draft = pack_report(session.context, report, shown, header)
+    return replace(draft, kind=KIND, seat=None)
+
+
+def report_of(
+    session: Session, game: GameRow, reader: PersonRow, first: int, last: int
+) -> tuple[Report, ReportContext]:
+    """What `report_draft` tells, and what goes around it, in the language that is spoken. Raises
+    DamagedRecord."""
+    ruleset = load(game.ruleset)
     record = closed_turn(session.connection, game.id, last)
     state = ruleset.codec.load_state(record.state)
     turns = games.turns_between(session.connection, game.id, first, last)
@@ -54,15 +68,11 @@ def report_draft(
     told = told_to(None, ruleset.rules.view(state, None), events)
     newest = last == game.turn - 1
     seats = games.seats_of(session.connection, game.id)
-    with in_language(session.context, reader.language or ""):
-        report = ruleset.desk.report(told.view, told.news)
-        report = ended(report, game, seats, told.news) if newest else report
-        report = msgspec.structs.replace(report, template=())
-        shown = _context(session, ruleset, game, last + 1, reader, newest=newest)
-        shown = msgspec.structs.replace(shown, data={"view": told.view, "news": told.news})
-        header = for_observer(session.context, game, row, reader)
-        draft = pack_report(session.context, report, shown, header)
-    return replace(draft, kind=KIND, seat=None)
+    report = ruleset.desk.report(told.view, told.news)
+    report = ended(report, game, seats, told.news) if newest else report
+    report = msgspec.structs.replace(report, template=())
+    shown = _context(session, ruleset, game, last + 1, reader, newest=newest)
+    return report, msgspec.structs.replace(shown, data={"view": told.view, "news": told.news})
 
 
 def _context(

@@ -26,10 +26,24 @@ def described(context: Context, ruleset: str, seats: int, schedule: Schedule) ->
 
 
 def introduced(context: Context, game: GameRow, seats: int) -> str:
-    """The same of a game that is there, what one does in it, and how long it lasts."""
+    """The same of a game that is there, what one does in it, and who sees it."""
+    shown = (seen_by_all(),) if game.public else ()
+    return " ".join([about(context, game, seats), *shown])
+
+
+def about(context: Context, game: GameRow, seats: int) -> str:
+    """What is played in a game, how, and how long it lasts."""
     said, ruleset = described(context, game.ruleset, seats, schedule_of(game)), load(game.ruleset)
     lasts = (ruleset.length(options_of(game)),) if ruleset.length else ()
     return " ".join([said, _(ruleset.summary), *lasts, *looked_at_first(game)])
+
+
+def seen_by_all() -> str:
+    """What it means that a game is shown on public pages."""
+    return _(
+        "Everybody can see on public pages what a spectator sees of the game, with the names of "
+        "its players and what they write to all; never their addresses."
+    )
 
 
 def looked_at_first(game: GameRow) -> Iterator[str]:

@@ -176,6 +176,7 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         votes=spec.votes,
         joining=spec.join,
         observers=spec.observers,
+        public=spec.public,
         release_after=spec.release_seconds,
         reliability=spec.reliability,
     )

@@ -30,6 +30,7 @@ from pbem.service.play.acts import (
     for_act,
     how_to_take,
 )
+from pbem.service.play.describing import seen_by_all
 from pbem.service.play.dropping import let_go
 from pbem.service.play.games import start_game, welcome
 from pbem.service.play.inviting import invited_draft
@@ -248,6 +249,7 @@ def candidate_draft(
                 ).format(ruleset=load(game.ruleset).title, name=seat.name),
                 how_to_take(context, seat, act),
                 *([_decides()] if game.joining is Joining.APPROVE else ()),
+                *([seen_by_all()] if game.public else ()),
                 before_that(),
                 promise(game),
             ),

@@ -65,6 +65,7 @@ games = sa.Table(
     sa.Column("releases", Moment, index=True),
     sa.Column("reliability", sa.Integer, nullable=False, default=0),
     sa.Column("joining", word(Joining), nullable=False, default=Joining.OPEN),
+    sa.Column("public", sa.Boolean, nullable=False, default=False),
 )
 
 seats = sa.Table(

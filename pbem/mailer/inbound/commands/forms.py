@@ -58,6 +58,7 @@ Verb = Literal[
     "DISMISS",
     "WATCH",
     "OBSERVER",
+    "PUBLIC",
     "CREATE",
     "TEMPLATES",
     "SUBSTITUTE",

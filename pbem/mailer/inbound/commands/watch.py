@@ -1,4 +1,4 @@
-"""WATCH: how somebody asks to watch a game without playing, and how a game master names them."""
+"""Who sees a game without playing: WATCH asks for it, OBSERVER names somebody, PUBLIC shows it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,21 @@ def _observer(verb: Verb, match: re.Match[str], text: str) -> Command | None:
     return Command(verb, text=said, key="off" if match["off"] else "")
 
 
+def _public(verb: Verb, match: re.Match[str], _text: str) -> Command:
+    return Command(verb, key="on" if match["on"] else "off" if match["off"] else "")
+
+
 WATCHES: tuple[CommandForm, ...] = (
+    CommandForm(
+        "PUBLIC",
+        ("public", "öffentlich", "oeffentlich"),
+        "PUBLIC ON",
+        N_("PUBLIC ON shows the game on the public pages of the service, PUBLIC OFF no more."),
+        behind=r"(?:\s+(?:(?P<on>on|an|ein|oui)|(?P<off>off|aus|non)))?\s*[.!]*",
+        read=_public,
+        changes=True,
+        who=Who.OWNER,
+    ),
     CommandForm(
         "OBSERVER",
         ("observer", "zuschauer", "beobachter", "observateur"),

@@ -43,19 +43,23 @@ def tell_fame(session: MailSession, command: Command) -> list[OutboxDraft]:
             _("Only those stand here who want to: PROFILE RATED, or PROFILE UNRATED to end it."),
             _("Ratings go by games between two or more of them; a newcomer has 1000."),
         ),
-        chapters=tuple(Chapter(_title(hall), tuple(_blocks(hall, language))) for hall in found),
+        chapters=tuple(
+            Chapter(title_of(hall.ruleset), tuple(hall_blocks(hall, language))) for hall in found
+        ),
     )
     return [session.answer(notice)]
 
 
-def _title(hall: Hall) -> str:
+def title_of(ruleset: str) -> str:
+    """What the game of these rules is called, be it that they are not installed any more."""
     try:
-        return registry.load(hall.ruleset).title
+        return registry.load(ruleset).title
     except UnknownRuleset:
-        return hall.ruleset
+        return ruleset
 
 
-def _blocks(hall: Hall, language: str) -> Iterator[Table | Bullets]:
+def hall_blocks(hall: Hall, language: str) -> Iterator[Table | Bullets]:
+    """Who stands in it, and its records."""
     columns = (left(_("Player")), right(_("Rating")), right(_("Games")), right(_("Won")))
     yield Table(
         columns,

@@ -67,7 +67,7 @@ OF_MASTERS: Topics = (
                 "TO Boris:",
                 N_("TO Boris: begins a letter to a player, TO ALL: one to all; END ends it."),
             ),
-            *("NOTE", "OBSERVER", "WATCH", "APPOINT", "DISMISS"),
+            *("NOTE", "OBSERVER", "PUBLIC", "WATCH", "APPOINT", "DISMISS"),
         ),
     ),
     (N_("The end"), ("CANCEL", "ARCHIVE", "DELETE")),

@@ -247,6 +247,14 @@ def name_observer(session: MasterSession, command: Command) -> Stands:
     return Stands()
 
 
+def make_public(session: MasterSession, command: Command) -> Stands:
+    if not command.key:
+        raise GameProblem(_("Write PUBLIC ON or PUBLIC OFF."))
+    act = observing.show if command.key == "on" else observing.hide
+    act(session, session.game, session.master)
+    return Stands()
+
+
 def how_it_stands(session: MasterSession, since: int, *, whole: bool = False) -> Notice:
     """What a game is like after acts, those from number `since` on told above it; the `whole` of
     it where that was asked for."""
@@ -360,5 +368,6 @@ ACTS: Mapping[str, Callable[[MasterSession, Command], Notice | OutboxDraft | Sta
     "REFUSE": refuse,
     "WATCH": watch,
     "OBSERVER": name_observer,
+    "PUBLIC": make_public,
 }
 """CONFIRM is missing here: it carries out what another mail asked for."""

@@ -49,12 +49,13 @@ def rules_notice(
     return Notice(
         title=_rules_of(title),
         paragraphs=(_("The rules are in English only."),) if foreign else (),
-        chapters=_chapters(name, text, pictures=pictures),
+        chapters=chapters_of(name, text, pictures=pictures),
     )
 
 
 @cache
-def _chapters(name: str, text: str, *, pictures: bool) -> tuple[Chapter, ...]:
+def chapters_of(name: str, text: str, *, pictures: bool) -> tuple[Chapter, ...]:
+    """A rulebook by its headings, with its `pictures` or with what they show told."""
     return (
         read_page(text, partial(registry.rulebook_picture, name)) if pictures else read_page(text)
     )

@@ -85,6 +85,7 @@ def upgrade() -> None:
         sa.Column("releases", sa.DateTime(timezone=True), nullable=True),
         sa.Column("reliability", sa.Integer(), nullable=False),
         sa.Column("joining", sa.String(length=16), nullable=False),
+        sa.Column("public", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:

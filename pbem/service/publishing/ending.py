@@ -1,0 +1,79 @@
+"""What stands on the page of a game that is over: how it went, its orders and its record, as far as
+the rules let them out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbem.engine.i18n import _, language
+from pbem.engine.report import Bullets
+from pbem.engine.rng import commitment
+from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File
+from pbem.service.context import Session
+from pbem.service.press.cleaning import without_addresses
+from pbem.service.publishing.rendering import drawn
+from pbem.service.story.past import past_of
+from pbem.service.story.telling import ORDERS_FILE, all_orders, ending, happened
+from pbem.service.story.turning import turning_points
+from pbem.service.tools.archive import pack
+from pbem.service.tools.export import exported
+from pbem.store.records import GameRow
+
+
+@dataclass(frozen=True)
+class End:
+    """``sentences`` say who won, ``chapters`` how it went and how to check it. ``files`` lie beside
+    the page; ``downloads`` are those of them that can be fetched, with a word on each."""
+
+    sentences: tuple[str, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    downloads: tuple[tuple[str, str], ...] = ()
+
+
+def end_of(session: Session, game: GameRow) -> End:
+    """The end of a finished game, in the language that is spoken. Raises DamagedRecord and
+    DrawingError."""
+    past = past_of(session, game)
+    chapters, files = list[Chapter](), dict[str, bytes]()
+    if past.ruleset.chronicle is not None:
+        course = past.ruleset.chronicle.course(past.views)
+        told = tuple(happened(past, course, point) for point in turning_points(course))
+        if told:
+            chapters.append(Chapter(_("Turning points"), (Bullets(told),)))
+        chart = past.ruleset.chronicle.chart(past.views[-1])
+        newest = past.ruleset.chronicle.frame(past.views[-1])
+        if chart is not None and chart.scene != newest.scene:  # which the page shows above
+            file = File("chart.svg", "image/svg+xml", drawn(chart.scene))
+            files[file.name] = file.data
+            figure = Figure(file, chart.alt, chart.caption, chart.scene.width)
+            chapters.append(Chapter(_("The course of the game"), (figure,)))
+    record = f"{game.id}.pbem.zip"
+    downloads = list[tuple[str, str]]()
+    if not _names_an_address(game):
+        now = game.finished or game.created
+        files[record] = pack(exported(session.connection, game, now))
+        downloads.append((record, _("the game's record")))
+    if past.orders is not None:
+        files[ORDERS_FILE] = "\n".join(all_orders(past, past.orders)).encode()
+        downloads.append((ORDERS_FILE, _("the orders of all, by turn and player")))
+    checks: tuple[Excerpt, ...] = (
+        Excerpt(
+            _("The SHA-256 of the secret that all chance came from, as the first report told it:"),
+            (commitment(game.secret),),
+        ),
+        Excerpt(_("The secret itself, so that every roll can be checked:"), (game.secret.hex(),)),
+    )
+    if record in files:
+        how = _("This checks it, and your own saved mails against it, wherever pbem is installed:")
+        checks = (*checks, Excerpt(how, (f"pbem verify {record} --mails FOLDER",)))
+    chapters.append(Chapter(_("The dice, laid open"), checks))
+    sentences = tuple(ending(past, language()))
+    return End(sentences, tuple(chapters), files, tuple(downloads))
+
+
+def _names_an_address(game: GameRow) -> bool:
+    """Whether a mail address stands in what a game master called things: the record has that as it
+    was written, and seals it."""
+    return without_addresses(f"{game.title}\n{dict(game.options)}")[1] > 0
