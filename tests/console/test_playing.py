@@ -122,6 +122,27 @@ def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None
     assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]
 
 
+def test_ships_of_a_hand_are_counted_as_they_are_sent_off(player: Player) -> None:
+    """Parsec's golden hand has 2 settlers and 2 prototype weapons."""
+    player.open(middle("parsec"))
+    player.compose("SETTLE", "settler")
+    player.choose("DESTROY")
+    player.press(player.all("#composer .option")[0])
+    assert [one.text for one in player.all("#balance li")] == [
+        "settlers 2 − 1 = 1",
+        "weapons 2 − 1 = 1",
+    ]
+
+
+def test_an_attack_is_chosen_by_its_odds(player: Player) -> None:
+    """Unit 7 of the golden game could attack Blue's factory C with 7 %, as its report tells."""
+    player.open(middle("god-unit"))
+    player.choose("ATTACK")
+    player.choose("7")
+    odds = [one.text for one in player.all("#composer .option")]
+    assert "FACTORY Blue C\n7 %" in odds
+
+
 def test_what_the_house_bot_proposes_is_taken_over_and_changed(player: Player) -> None:
     player.open(middle("god-unit"))
     player.press(player.one("#proposed summary"))

@@ -15,6 +15,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.console.browser import RULESETS, Player, changed, golden_records, middle
 from tests.console.drivers import in_chromium
 from tests.console.test_hostile import packed
+from tests.soaking import soak
 
 WIDTHS = (1300, 380)
 _STICKING_OUT = (
@@ -55,11 +56,24 @@ def faults(player: Player) -> list[str]:
 
 
 @in_chromium
-@pytest.mark.parametrize(("width", "scheme"), [(1300, "light"), (380, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [(1200, "light"), (380, "dark"), soak(1200, "dark"), soak(380, "light")],
+)
 def test_axe_finds_nothing(wide: Player, width: int, scheme: str) -> None:
     look(wide, width, scheme)
     wide.open()
     assert faults(wide) == []
+    for record in golden_records("hegemon").values():
+        wide.open(record)
+    wide.js("document.body.dataset.pane = 'report'")
+    wide.press(wide.one("#course summary"))
+    wide.until("document.querySelectorAll('#figure option').length")
+    wide.press(wide.one("#lines-of summary"))
+    wide.one("#search").send_keys("Björn")
+    wide.until("document.querySelectorAll('#found li').length")
+    assert faults(wide) == []
+    wide.one("#search").clear()
     for ruleset in RULESETS:
         wide.open(middle(ruleset))
         for pane in ("map", "orders", "report"):

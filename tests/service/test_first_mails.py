@@ -20,6 +20,7 @@ SERVICE = "orders@pbem.localhost"
 CHAIRS = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
 ABOUT = "Hegemon, 3 seats: a turn takes 1 day. Cooperate or compete"
 FIRST_WORDS = "RULES brings the rules of the game, HELP tells how orders are written, PREVIEW above"
+THE_PAGE = "CONSOLE brings a page on which you choose your orders"
 
 
 @pytest.fixture
@@ -136,6 +137,7 @@ def test_the_first_report_and_no_other_says_what_can_be_asked_for(tmp_path: Path
     with open_world(tmp_path) as world:
         world.copied_game()
         assert FIRST_WORDS in flat(world, ANNA)
+        assert THE_PAGE in flat(world, ANNA)
         world.wait(25)
         assert "After turn 1" in flat(world, ANNA)
         assert FIRST_WORDS not in flat(world, ANNA)

@@ -42,8 +42,9 @@ export class Draft {
   add(...lines) {
     const fresh = lines.filter((line) => !this.#lines.includes(line));
     this.#change([...this.#lines, ...fresh]);
-    say(fresh.length
-      ? _("Written: {line}", { line: fresh.join("; ") }) : _("That line stands there already."));
+    say(!fresh.length ? _("That line stands there already.")
+      : fresh.length === 1 ? _("Written: {line}", { line: fresh[0] })
+        : _("Written: {n} lines", { n: fresh.length }));
   }
 
   #change(lines) {

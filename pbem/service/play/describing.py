@@ -59,8 +59,9 @@ def first_words() -> str:
     """What somebody who is new to a game may ask for."""
     return _(
         "In a reply, RULES brings the rules of the game, HELP tells how orders are written, "
-        "PREVIEW above your orders shows what they would come to and keeps nothing, and STATUS "
-        "tells whom the game waits for and what is held of you."
+        "PREVIEW above your orders shows what they would come to and keeps nothing, STATUS "
+        "tells whom the game waits for and what is held of you, and CONSOLE brings a page on "
+        "which you choose your orders from a map and a menu."
     )
 
 

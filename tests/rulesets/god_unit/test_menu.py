@@ -49,6 +49,16 @@ def test_an_item_names_what_it_concerns_on_the_map():
         assert drawn & {*item.refs}
 
 
+def test_an_attack_is_offered_with_its_chance():
+    """12 has A3, a die times 4. Blue 4 has D1, a die times 2: of 36 throws 28 1/2 win, a tie being
+    half of one, as with 1 against 2; Blue 5 has D0, a die times 1, and 33 1/2 win."""
+    verbs = {item.words: item for item in desk.menu(armies(), ASK)}
+    (unit,) = (item for item in verbs["ATTACK"].then if item.words == "12")
+    notes = {item.words: item.note for item in unit.then}
+    assert notes["UNIT Blue 4"] == "79\xa0%"
+    assert notes["UNIT Blue 5"] == "93\xa0%"
+
+
 SOUP = (
     "MOVE 12 13 15-17 TO c5 ELSE LATE and ATTACK AT d6, d7 or PRODUCE A D2 R3 GRUNT REPEAT if not "
     "12 UNIT Blue 4 NEAREST TOWARDS h9 FACTORY R B ; # 99 ALL moev attak"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Level
-from pbem.engine.menu import lines
+from pbem.engine.menu import Take, lines
 from pbem.rulesets.parsec.orders import Destroy, Orders
 from tests.rulesets.parsec.table import CROWDED, ask, desk, parse, square, view
 
@@ -39,3 +39,15 @@ def test_an_item_names_what_it_concerns_on_the_map() -> None:
     seen = view(CROWDED)
     (recall, *_others) = [item for item in desk.menu(seen, ask(seen)) if item.words == "RECALL"]
     assert [item.refs for item in recall.then] == [("square:g6",), ("square:b1",)]
+
+
+def test_ships_and_weapons_are_told_as_what_lines_share() -> None:
+    seen = view(CROWDED, weapons={1: 2}, hands={1: "ssmmgr"})
+    verbs = {item.words: item for item in desk.menu(seen, ask(seen))}
+    settled = {item.words: item for item in verbs["SETTLE"].then}
+    assert settled["scientist"].note == "you have 2 scientists"
+    assert settled["scientist"].takes == (Take("scientists", 2, (1,)),)
+    assert verbs["DESTROY"].takes == (Take("weapons", 2, (1,)),)
+    swapped = {item.words: item.takes for item in verbs["SWAP"].then if not item.then}
+    assert swapped["2 merchants"] == (Take("merchants", 2, (2,)),)
+    assert [take.amounts for take in swapped["ALL"]] == [(1,), (2,), (2,), (1,)]

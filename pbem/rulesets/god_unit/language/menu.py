@@ -27,6 +27,7 @@ from pbem.rulesets.god_unit.figures import (
 from pbem.rulesets.god_unit.language import TAKER
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.execution import Done
+from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import Position, Situation
 from pbem.rulesets.god_unit.orders import (
@@ -149,6 +150,7 @@ def _moves(field: Field, unit: Unit) -> Iterator[Item]:
 
 
 def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
+    """What is in its range as the board stands, with the chance of a hit."""
     if not unit.levels.is_armed or field.truce:
         return
     yield Item(words="NEAREST")
@@ -156,7 +158,12 @@ def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
         yield from square_items((square,), "AT")
         for piece in field.at(square):
             kind = "FACTORY" if isinstance(piece, Site) else "UNIT"
-            yield Item(words=f"{kind} {piece.name.ordered}", refs=(square_ref(square),))
+            chance = chance_to_hit(unit.levels.attack, piece.levels.defence)
+            yield Item(
+                words=f"{kind} {piece.name.ordered}",
+                note=naming.percent(chance),
+                refs=(square_ref(square),),
+            )
 
 
 _SELDOM = {"NOTHING": 16, "FACTORY": 8}

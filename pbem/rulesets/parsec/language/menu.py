@@ -9,8 +9,9 @@ from contextlib import suppress
 import msgspec
 
 from pbem.engine.api import Ask
+from pbem.engine.i18n import _
 from pbem.engine.language import Refused
-from pbem.engine.menu import Choice, Item, Menu, branch, walk
+from pbem.engine.menu import Choice, Item, Menu, Take, branch, walk
 from pbem.engine.rng import Stream
 from pbem.maps.board import square_items, square_ref
 from pbem.rulesets.parsec import naming
@@ -45,9 +46,10 @@ def action(course: Course, verb: str) -> Iterator[Item]:
     second of them what would take its place."""
     if course.is_full:
         return
-    found = tuple(_BRANCHES[verb](course.next_at))
+    position = course.next_at
+    found = tuple(_BRANCHES[verb](position))
     if found or verb == "PASS":
-        yield Item(words=verb, then=found)
+        yield Item(words=verb, takes=_weapon(position) if verb == "DESTROY" else (), then=found)
 
 
 # Leaders ------------------------------------------------------------------------------
@@ -89,8 +91,22 @@ def _settlements(position: Position) -> Iterator[Item]:
         ground = survey.open & (rock if kind == "mining" else ~rock)
         if held and ground:
             squares = tuple(square_items(survey.grid.each(ground), "AT"))
-            note = naming.count_kind(kind, held)
-            yield Item(words=SHIPS[kind], label=naming.ship(kind), note=note, then=squares)
+            yield Item(
+                words=SHIPS[kind],
+                label=naming.ship(kind),
+                note=_("you have {ships}").format(ships=naming.count_kind(kind, held)),
+                takes=(_of_hand(position.hand, kind, 1),),
+                then=squares,
+            )
+
+
+def _of_hand(hand: Counts, kind: Kind, number: int) -> Take:
+    """So many ships of a kind leave the hand. What comes for those swapped is drawn later."""
+    return Take(naming.ship(kind, number=2), hand.of(kind), (number,))
+
+
+def _weapon(position: Position) -> tuple[Take, ...]:
+    return (Take(_("weapons"), position.weapons, (1,)),)
 
 
 def _systems(position: Position) -> Iterator[Item]:
@@ -101,8 +117,10 @@ def _systems(position: Position) -> Iterator[Item]:
 
 def _swapped(position: Position) -> Iterator[Item]:
     if position.hand.total and not position.swapped:
-        yield from _swaps(position.hand, KINDS)
-        yield Item(words="ALL")
+        hand = position.hand
+        yield from _swaps(hand, KINDS)
+        held = (kind for kind in KINDS if hand.of(kind))
+        yield Item(words="ALL", takes=tuple(_of_hand(hand, one, hand.of(one)) for one in held))
 
 
 def _swaps(hand: Counts, kinds: Sequence[Kind]) -> Iterator[Item]:
@@ -111,10 +129,11 @@ def _swaps(hand: Counts, kinds: Sequence[Kind]) -> Iterator[Item]:
         for number in range(1, hand.of(kind) + 1):
             words, label = f"{number} {SHIPS[kind]}", naming.count_kind(kind, number)
             words += "s" if number > 1 else ""
-            yield Item(words=words, label=label)
+            one = Item(words=words, label=label, takes=(_of_hand(hand, kind, number),))
+            yield one
             further = tuple(_swaps(hand, kinds[place + 1 :]))
             if further:
-                yield Item(words=words, label=label, then=further)
+                yield msgspec.structs.replace(one, then=further)
 
 
 def harvests(view: View) -> Iterator[Item]:
