@@ -26,6 +26,15 @@ settings.register_profile("short", deadline=None)
 settings.load_profile("short")
 
 _LEFT_OUT = pytest.StashKey[int]()
+_LONGEST = (
+    "tests/test_wheel.py",
+    "tests/i18n/test_every_sentence.py",
+    "tests/campaign/test_twelve_weeks.py",
+    "tests/docs/test_add_a_game.py",
+    "tests/service/test_hostile_at_work.py",
+    "tests/service/test_killed_anywhere.py",
+)
+"""Files with single tests that take a large part of a minute."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,6 +67,12 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
         config.stash[_LEFT_OUT] = len(left_out)
         if hasattr(config, "workeroutput"):
             config.workeroutput["left_out"] = len(left_out)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest is begun first, lest in the end one process is left with it while the
+    others have nothing to do."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_LONGEST))
 
 
 def pytest_collection() -> None:
