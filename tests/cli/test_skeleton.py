@@ -24,7 +24,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder / f"pbem-{NAME}"
 
 
+@pytest.mark.soak
 def test_its_own_tests_pass(made: Path) -> None:
+    """In `make test` the recipe shows it (tests/docs/test_add_a_game.py)."""
     said = run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", made, cwd=made)
     assert "3 passed" in said
 

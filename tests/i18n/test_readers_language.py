@@ -147,7 +147,7 @@ def test_a_translated_mail_that_comes_back_orders_nothing(world: World) -> None:
             assert extract(read_letter(back.encode()), fit).taken == (), mail["Subject"]
 
 
-@pytest.mark.parametrize("every", [5, soak(1)])
+@pytest.mark.parametrize("every", [11, soak(1)])
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_no_translated_line_of_a_report_looks_like_an_order(language: str, every: int) -> None:
     """Asylamba Mini reads German and French words too, those of its own reports among them."""
@@ -187,8 +187,8 @@ def test_no_report_of_god_unit_that_comes_back_unmarked_orders_anything(
 
 @cache
 def _moments(game: ModuleType) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
-    """What its players see and hear, which is the same whatever they speak. Every fifth, and
-    every eleventh, is another seat's than the one before, at all tables here."""
+    """What its players see and hear, which is the same whatever they speak. Every
+    eleventh is another seat's than the one before, at all tables here."""
     return tuple(game.moments())
 
 
@@ -197,7 +197,7 @@ def _told(section: Section) -> tuple[str, ...]:
     return section.heading, *map(lay_out, section.blocks)
 
 
-@pytest.mark.parametrize("every", [5, soak(1)])
+@pytest.mark.parametrize("every", [11, soak(1)])
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_no_line_of_parsecs_reports_looks_like_an_order(language: str, every: int) -> None:
     """Not even to who is asked for ships and may name them alone (PA-12)."""

@@ -41,7 +41,7 @@ def receipts(context: Context, recipient: str) -> tuple[OutboxRow, ...]:
         return mail.outgoing(connection, kind="receipt", recipient=recipient)
 
 
-@pytest.mark.parametrize(("octets", "at_once"), [(20_000, 11), soak(950_000, 1)])
+@pytest.mark.parametrize(("octets", "at_once"), [(6_000, 11), soak(950_000, 1)])
 def test_behind_every_hostile_mail_the_next_players_receipt_comes(
     context: Context, embedded_host: MailHost, octets: int, at_once: int
 ) -> None:

@@ -65,9 +65,13 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(
 
 
 @pytest.mark.parametrize(
-    ("board", "games", "closely", "least"), [(SMALL, 3, 3, 4), soak({}, 9, 36, 20)]
+    ("options", "board", "games", "closely", "least"),
+    [
+        *((options, SMALL, 3, 3, 4) for options in SETTINGS[3:]),
+        *(soak(options, {}, 9, 36, 20) for options in SETTINGS[1:]),
+    ],
+    ids=str,
 )
-@pytest.mark.parametrize("options", SETTINGS[1:], ids=str)
 def test_secrets_are_kept_with_other_options_too(
     options: dict[str, Any], board: dict[str, Any], games: int, closely: int, least: int
 ) -> None:
