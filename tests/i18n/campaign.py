@@ -96,7 +96,7 @@ def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
         world.write(f"z{number}@elsewhere.test", text, to=SERVICE)
     world.write(TTT, "JOIN sprng AS Ggn", to=SERVICE)
     world.poll()
-    world.resign(BRK, to=world.mails(BRK, game="sprng")[-1])
+    world.resign(BRK, to=world.last(BRK, game="sprng"))
     world.join(STRANGER, "JOIN sprng AS Zzz")
 
 
@@ -220,7 +220,7 @@ def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.poll()
     world.clock.move(hours=60)
     send_reminders(world.context)
-    seat = world.mails(TTT, kind="report")[-1]
+    seat = world.last(TTT, kind="report")
     world.resign(BRK)
     world.reply(BRK, MOVE, to=world.last(BRK, kind="report"))
     world.reply(TTT, MOVE, to=seat)
@@ -314,7 +314,7 @@ def a_whole_game(world: World, _patch: pytest.MonkeyPatch) -> None:
         for turn in range(3):
             if turn < 2:
                 for player in (TTT, BRK):
-                    world.reply(player, MOVE, to=world.mails(player, kind="report")[-1])
+                    world.reply(player, MOVE, to=world.last(player, kind="report"))
                 world.poll()
             else:
                 close_turn(world.context, missed[:1])

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.service.gamefile import SeatSpec
 from pbem.service.schedule import Schedule
-from tests.service.world import World
+from tests.service.world import World, read
 
 TTT, BRK, NNT = "ttt@example.org", "brk@example.org", "nnt@example.org"
 STRANGER = "zzz@elsewhere.test"
@@ -33,7 +33,8 @@ def new_game(world: World, **values: Any) -> None:
 def say(world: World, *texts: str, player: str = TTT, **headers: str) -> None:
     """Replies to the player's last report (or what else came first), one mail each."""
     for text in texts:
-        to = (world.mails(player, kind="report") or world.mails(player))[-1]
+        rows = world.rows(recipient=player, kind="report") or world.rows(recipient=player)
+        to = read(rows[-1])
         subject = f"Re: {to['Subject']}"
         world.write(player, text, to=str(to["Reply-To"]), **({"subject": subject} | headers))
         world.poll()

@@ -91,7 +91,7 @@ def decided_and_not_yet_over(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.reply(BRK, "VOTE END\nVOTE DRAW")
     world.poll()
     new_game(world, id="plnd", title="Plnd", start="manual")
-    world.reply(TTT, "VOTE END", to=world.mails(TTT)[-1])
+    world.reply(TTT, "VOTE END", to=world.last(TTT))
     world.poll()
 
 

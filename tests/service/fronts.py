@@ -21,7 +21,7 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event
 from pbem.engine.i18n import speaking
 from pbem.engine.testing import Exchange, Lab, golden_exchanges, plain_surface
-from pbem.engine.testing.lab import play
+from pbem.engine.testing.lab import Moment, play
 from pbem.mailer.outbound.folding import Fact, facts_of
 from pbem.service.languages import catalogue
 from pbem.service.tools.surface import MailSurface
@@ -55,17 +55,12 @@ def whole_game(ruleset: str, language: str, number: int) -> tuple[Sent, ...]:
     """All reports that the first seat of a game of house bots gets that owes orders, folded as
     they are for a player who is new to the game. Its pictures are dots."""
     game = registry.load(ruleset)
-    lab = Lab(game, games=1, seed=number, surface=plain_surface, turns=500)
-    bot = game.bots[game.house_bot]
-    count = min(max(3, game.seats[0]), game.seats[-1])
-    played = play(lab, 0, count, lambda _game, view, ask, chance: bot.decide(view, ask, chance))
-    assert not played.trouble, played.trouble
     found: list[Sent] = []
     before: tuple[Fact, ...] = ()
     news: list[Event] = []
     with speaking(catalogue(language)), Sketches(workers=0) as renderer:
         surface = MailSurface(renderer, omits=USUAL)
-        for moment in played.moments:
+        for moment in _played(ruleset, number):
             news += news_for(1, moment.news)
             ask = moment.ask_of(1)
             if moment.outcome is None and (ask is None or not ask.required):
@@ -78,6 +73,18 @@ def whole_game(ruleset: str, language: str, number: int) -> tuple[Sent, ...]:
             before = facts_of(game.desk.report(view, told.news), before)
             news = []
     return tuple(found)
+
+
+@cache
+def _played(ruleset: str, number: int) -> tuple[Moment, ...]:
+    """How a game of house bots goes, which is the same in every language."""
+    game = registry.load(ruleset)
+    lab = Lab(game, games=1, seed=number, surface=plain_surface, turns=500)
+    bot = game.bots[game.house_bot]
+    count = min(max(3, game.seats[0]), game.seats[-1])
+    played = play(lab, 0, count, lambda _game, view, ask, chance: bot.decide(view, ask, chance))
+    assert not played.trouble, played.trouble
+    return played.moments
 
 
 def page_of(mail: bytes) -> str:

@@ -201,7 +201,7 @@ def test_a_disk_that_is_nearly_full(world: World, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_seat_that_has_missed_two_turns_in_a_row(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     for _turn in range(2):
         world.reply(ANNA, "Economy 60% comp 100")
         world.wait(25)
@@ -216,7 +216,7 @@ def test_a_seat_that_has_missed_two_turns_in_a_row(world: World) -> None:
 
 
 def test_a_held_mail_is_told_with_what_to_do(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     report = world.last(ANNA, kind="report")
     world.reply("anna@elsewhere.test", "Economy 60% comp 100", to=report)
     world.poll()
@@ -225,7 +225,7 @@ def test_a_held_mail_is_told_with_what_to_do(world: World) -> None:
 
 
 def test_a_held_mail_that_was_taken_meanwhile_is_not_told(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     begin(world, "lamp")
     send_alerts(world.context)
     world.reply("anna@elsewhere.test", "Economy 60%", to=world.last(ANNA, kind="report"))
@@ -236,7 +236,7 @@ def test_a_held_mail_that_was_taken_meanwhile_is_not_told(world: World) -> None:
 
 
 def test_all_mails_held_for_a_seat_are_told_of_in_one_place(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     report = world.last(ANNA, kind="report")
     begin(world, "lamp")
     send_alerts(world.context)
@@ -261,7 +261,7 @@ def test_an_open_seat_that_was_taken_and_a_game_that_filled(world: World) -> Non
 
 
 def test_an_address_that_bounces_is_told_until_it_is_alive(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     (report,) = world.rows(recipient=ANNA)
     for _time in range(3):
         with world.context.write() as session:

@@ -68,7 +68,7 @@ def boris_misses_two_turns(world: World) -> None:
 
 
 def test_each_master_is_told_as_they_may_know_and_nobody_else_is(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     boris_misses_two_turns(world)
     for master in (EVE, ADA):
         assert subjects(world, master) == ["Spring: Boris (seat 2) has missed 2 turns in a row"]
@@ -150,7 +150,7 @@ def test_masters_hear_of_a_fault_without_its_cause_and_the_operator_of_that(
 def test_mail_that_fails_is_told_to_the_operator_and_the_masters_of_each_game(
     world: World,
 ) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     world.new_game(id="fall", title="Fall")
     with world.context.write() as session:
         score(session, world.rows(recipient=BORIS)[0], permanent=True, reason="550 unknown")
@@ -177,7 +177,7 @@ def test_nobody_is_written_to_that_mail_to_themselves_fails(world: World) -> Non
 
 
 def test_a_held_mail_is_told_to_masters_with_its_sender_for_owners(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     report = world.last(ANNA, kind="report")
     world.reply("anna@elsewhere.test", ORDER, to=report)
     world.poll()
@@ -236,7 +236,7 @@ def test_owners_are_reminded_after_two_days_of_whoever_waits_for_their_word(worl
 
 
 def test_one_mail_an_hour_for_each_game_gathers_what_there_is(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     world.new_game(id="fall", title="Fall", masters=MASTERS)
     begin(world, 1)
     send_alerts(world.context)
@@ -257,7 +257,7 @@ def test_one_mail_an_hour_for_each_game_gathers_what_there_is(world: World) -> N
 
 
 def test_when_a_game_was_told_of_is_forgotten_in_time(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     world.new_game(id="fall", title="Fall", masters=MASTERS)
     for game in ("spring", "fall"):
         begin(world, 1, game)
@@ -284,7 +284,7 @@ def test_of_what_is_over_or_was_deleted_before_it_was_told_nobody_hears(world: W
 
 def test_without_anybody_who_runs_a_game_nothing_is_kept(tmp_path: Path) -> None:
     with open_world(tmp_path, admin="") as world:
-        world.new_game()
+        world.copied_game()
         begin(world, 1)
         with world.context.write() as session:
             note_concern(session, "over", Concern(game="spring", matter=Matter.OVER))
@@ -325,7 +325,7 @@ def test_no_assistant_is_told_an_address_or_a_command_for_owners(
 
 
 def test_the_next_game_of_a_deleted_ones_name_need_not_wait_with_its_alerts(world: World) -> None:
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     begin(world, 2)
     world.poll()
     assert alerts(world, EVE)

@@ -166,7 +166,7 @@ def test_the_operator_runs_the_game_on_with_the_first_who_is_named(
     tmp_path: Path, role: str
 ) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         world.write(GM, "SHOW", to="orders@pbem.localhost", subject="spring")
         world.poll()
         command(world, f"APPOINT Ada <{ADA}>{role}", GM)
@@ -180,7 +180,7 @@ def test_the_operator_runs_the_game_on_with_the_first_who_is_named(
 
 def test_an_assistant_alone_runs_no_game(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         given = MasterRow("spring", 0, "Ada", ADA, role=Role.ASSISTANT)
         with pytest.raises(GameProblem, match="has to be an owner"):
             by_operator(world.context, "spring", appoint, given)

@@ -94,7 +94,7 @@ def test_what_was_asked_before_the_start_is_not_done_after_it(forming: World) ->
 def test_nobody_loses_a_seat_for_whoever_had_it_before(forming: World) -> None:
     command(forming, "SEAT 2 RELEASE")
     asked = forming.last(EVE)
-    forming.resign(BORIS, "WITHDRAW", to=forming.mails(BORIS)[-1])
+    forming.resign(BORIS, "WITHDRAW", to=forming.last(BORIS))
     forming.join("dora@example.org", "JOIN spring AS Dora")
     assert "Since you asked for it" in command(forming, "CONFIRM", to=asked)
     assert "Dora" in [seat.name for seat in seats(forming)]

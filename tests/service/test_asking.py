@@ -39,7 +39,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 def ask(world: World, text: str, player: str = ANNA, **headers: str) -> str:
     """The text of the answer to a reply to the player's newest mail."""
     before = len(world.mails(player))
-    world.reply(player, text, to=world.mails(player)[-1], **headers)
+    world.reply(player, text, to=world.last(player), **headers)
     world.poll()
     answered = world.mails(player)[before:]
     assert len(answered) == 1, [str(mail["Subject"]) for mail in answered]
@@ -69,7 +69,7 @@ def test_a_player_is_told_how_each_game_stands_and_what_can_be_joined(
 def test_the_list_tells_of_turns_that_were_missed_of_pauses_and_of_nothing_owed(
     world: World,
 ) -> None:
-    world.new_game()
+    world.copied_game()
     world.wait(25)
     world.reply(ANNA, LINE)
     world.poll()
@@ -81,14 +81,14 @@ def test_the_list_tells_of_turns_that_were_missed_of_pauses_and_of_nothing_owed(
 
 
 def test_the_list_in_the_subject_is_enough(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.write(ANNA, "", to=str(world.last(ANNA)["Reply-To"]), subject="List")
     world.poll()
     assert "Spring (spring, Hegemon)" in text_of(world.last(ANNA))
 
 
 def test_who_proves_nothing_is_told_of_free_seats_alone(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.new_game(id="autumn", title="Autumn", seats=(SeatSpec(), SeatSpec()))
     for sender in (STRANGER, ANNA):
         world.write(sender, "LIST", to=HOUSE)
@@ -138,7 +138,7 @@ def test_the_list_takes_as_many_statements_for_many_games_as_for_one(world: Worl
 def test_all_that_is_held_is_shown_as_lines_that_can_be_sent_again(
     world: World, written: str
 ) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, f"{LINE}\n@ {OTHER}\nTURN 3: {LINE}")
     world.poll()
     said = ask(world, written)
@@ -148,7 +148,7 @@ def test_all_that_is_held_is_shown_as_lines_that_can_be_sent_again(
 
 
 def test_orders_that_are_shown_can_be_sent_again_and_change_nothing(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, f"{LINE}\n@ {OTHER}\nTURN 3: {LINE}")
     world.poll()
     before = held(world)
@@ -161,7 +161,7 @@ def test_orders_that_are_shown_can_be_sent_again_and_change_nothing(world: World
 
 
 def test_who_holds_nothing_is_told_so_and_that_orders_are_owed(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     said = ask(world, "ORDERS")
     assert "Your orders are not in yet." in said
     assert "Nothing is held of you" in said
@@ -176,20 +176,20 @@ def test_before_the_start_and_after_the_end_there_are_none(world: World) -> None
 
 
 def test_a_heading_above_orders_brings_no_second_answer(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     assert "Saved" in ask(world, f"Orders:\n{LINE}")
     assert held(world) == [LINE]
 
 
 def test_nobody_sees_another_players_orders(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(BORIS, f"{OTHER}\nTURN 3: {OTHER}")
     world.poll()
     assert OTHER not in ask(world, "ORDERS")
 
 
 def test_who_proves_nothing_is_shown_no_orders(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, LINE)
     world.poll()
     world.write(ANNA, "ORDERS", to=HOUSE)
@@ -258,13 +258,13 @@ def test_a_long_history_comes_in_pieces(world: World) -> None:
 
 @pytest.mark.parametrize("written", ["HISTORY 0", "HISTORY 2", "HISTORY 999999"])
 def test_a_turn_that_was_not_is_answered_with_those_that_were(world: World, written: str) -> None:
-    world.new_game()
+    world.copied_game()
     close_turn(world.context, "spring")
     assert "Turns 1 to 1 are closed; HISTORY 1 tells of the newest." in ask(world, written)
 
 
 def test_before_any_turn_is_closed_there_is_no_history(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     assert "No turn has been closed yet." in ask(world, "HISTORY")
 
 
@@ -274,7 +274,7 @@ def test_a_history_is_the_same_whatever_the_others_did(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         with open_world(folder) as world:
-            world.new_game()
+            world.copied_game()
             world.reply(ANNA, LINE)
             world.reply(BORIS, others)
             world.poll()
@@ -291,7 +291,7 @@ def test_a_history_is_the_same_whatever_the_others_did(tmp_path: Path) -> None:
     "written", ["RULES", "Regeln", "Règles!", "rules spring", "RULES OF Hegemon"]
 )
 def test_the_rulebook_comes_as_a_mail_of_text_and_html(world: World, written: str) -> None:
-    world.new_game()
+    world.copied_game()
     said = ask(world, written)
     assert "The rules of Hegemon" in said
     assert "HG-5 Ranges" in said
@@ -302,7 +302,7 @@ def test_the_rulebook_comes_as_a_mail_of_text_and_html(world: World, written: st
 
 @pytest.mark.parametrize("ruleset", registry.names())
 def test_every_game_has_a_rulebook_that_fits_a_mail(world: World, ruleset: str) -> None:
-    world.new_game()
+    world.copied_game()
     said = ask(world, f"RULES {registry.load(ruleset).title}")
     assert f"The rules of {registry.load(ruleset).title}" in said
     assert "<" not in said.replace("<game>", "")
@@ -323,7 +323,7 @@ def test_rules_in_another_language_say_that_there_are_none(world: World) -> None
 def test_rules_of_no_game_are_answered_with_those_that_there_are(
     world: World, written: str
 ) -> None:
-    world.new_game()
+    world.copied_game()
     said = ask(world, written)
     assert "There are no rules of" in said
     assert "| RULES God Unit" in said
@@ -338,7 +338,7 @@ def test_a_stranger_learns_how_to_play_and_no_book_is_sent(world: World) -> None
 
 @pytest.mark.parametrize("word", ["HISTORY", "RULES"])
 def test_what_only_asks_may_stand_in_the_subject(world: World, word: str) -> None:
-    world.new_game()
+    world.copied_game()
     world.write(ANNA, "", to=str(world.last(ANNA)["Reply-To"]), subject=word)
     world.poll()
     assert settled(world)[-1].note == word.lower()
@@ -349,7 +349,7 @@ def test_what_only_asks_may_stand_in_the_subject(world: World, word: str) -> Non
     ["ORDERS are below", "list of my moves", "ORDERS 2 to 4", "rules are made to be broken, Boris"],
 )
 def test_a_sentence_that_begins_alike_is_no_command(world: World, line: str) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, f"{line}\n{LINE}")
     world.poll()
     assert "list" not in settled(world)[-1].note

@@ -41,7 +41,7 @@ def bounce(world: World, address: str) -> None:
 
 def in_two_games(world: World) -> None:
     """Everybody is sent two mails: of one mail, one bounce counts."""
-    world.new_game()
+    world.copied_game()
     world.new_game(id="autumn", title="Autumn")
 
 
@@ -111,7 +111,7 @@ def test_resend_releases_what_was_held(world: World, sink: Sink) -> None:
 
 
 def test_eight_passing_troubles_hold_mail_and_fewer_warn_nobody(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     (report,) = world.rows(recipient=ANNA)
     for trouble in range(1, 9):
         assert not send_alerts(world.context)
@@ -124,7 +124,7 @@ def test_eight_passing_troubles_hold_mail_and_fewer_warn_nobody(world: World) ->
 def test_a_refused_mail_is_scored_and_a_deferred_one_tried_again_later(
     world: World, sink: Sink
 ) -> None:
-    world.new_game()
+    world.copied_game()
     sink.codes = {ANNA: 550, BORIS: 451}
     send_outbox(world.context)
     assert [row.status for row in world.rows(recipient=ANNA)] == ["failed"]
@@ -140,7 +140,7 @@ def test_a_refused_mail_is_scored_and_a_deferred_one_tried_again_later(
 
 
 def test_a_warning_that_is_refused_makes_no_further_warning(world: World, sink: Sink) -> None:
-    world.new_game()
+    world.copied_game()
     sink.codes = {ANNA: 550, GAME_MASTER: 550}
     for _round in range(3):
         send_outbox(world.context)

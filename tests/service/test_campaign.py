@@ -14,7 +14,7 @@ OTHER = "Environment 40% comp 100 attack 0-50"
 
 def test_a_full_game_starts_at_once_and_everyone_gets_the_first_report(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        game = world.new_game()
+        game = world.copied_game()
         assert (game.status, game.turn) == ("running", 1)
         for address in (ANNA, BORIS):
             report = world.last(address, kind="report")

@@ -34,7 +34,7 @@ def kinds(world: World) -> list[str]:
 
 
 def test_a_RETURN_in_time_counts_though_mail_could_not_be_read_for_hours(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.resign(ANNA)
     world.clock.move(hours=70)
     world.reply(ANNA, "RETURN", to=world.last(ANNA))
@@ -77,7 +77,7 @@ NO_ANSWER = {"X_Auto_Response_Suppress": "All"}
 
 
 def test_a_new_key_is_sent_also_to_whoever_wants_no_automatic_answer(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, "NEWKEY", **NO_ANSWER)
     world.poll()
     world.reply(ANNA, LINE, to=world.last(ANNA, kind="newkey"))
@@ -86,7 +86,7 @@ def test_a_new_key_is_sent_also_to_whoever_wants_no_automatic_answer(world: Worl
 
 
 def test_whoever_wants_no_automatic_answer_can_resign_and_return(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.reply(ANNA, "RESIGN", **NO_ANSWER)
     world.poll()
     world.reply(ANNA, "RESIGN", to=world.last(ANNA, kind="resign"), **NO_ANSWER)
@@ -101,7 +101,7 @@ def test_a_gathered_question_whether_to_resign_can_be_answered(
     tmp_path: Path, embedded_host: MailHost
 ) -> None:
     with posted_world(tmp_path, embedded_host, answers_per_hour=1) as world:
-        world.new_game()
+        world.copied_game()
         for text in ("STATUS", "RESIGN", "HELP", "NEWKEY"):
             world.reply(ANNA, text)
             world.poll()
@@ -134,7 +134,7 @@ def test_a_confirmation_that_comes_too_late_takes_no_seat_even_before_the_upkeep
 
 
 def test_a_polite_RETURN_takes_the_seat_back(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.resign(ANNA)
     world.reply(ANNA, "RETURN, please.", to=world.last(ANNA))
     world.poll()
@@ -142,7 +142,7 @@ def test_a_polite_RETURN_takes_the_seat_back(world: World) -> None:
 
 
 def test_orders_beside_RESIGN_or_RETURN_are_named_as_not_taken(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.resign(ANNA, f"RESIGN\n{LINE}")
     gone = world.last(ANNA)
     assert "The orders in your mail were not taken" in text_of(gone)
@@ -156,7 +156,7 @@ def test_orders_beside_RESIGN_or_RETURN_are_named_as_not_taken(world: World) -> 
 
 
 def test_a_seat_given_up_is_nobodys_any_more(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     report = world.last(ANNA)
     world.resign(ANNA)
     world.reply(ANNA, LINE, to=report)
@@ -175,6 +175,6 @@ def test_whatever_follows_WITHDRAW_is_for_a_seat_that_is_nobodys(world: World, t
 
 
 def test_the_log_tells_of_no_orders_beside_a_RESIGN_that_counts(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.resign(ANNA, f"RESIGN\n{LINE}")
     assert settled(world)[-1].note == "resign"

@@ -103,7 +103,7 @@ def test_a_deadline_moved_close_is_told_and_not_reminded_of_at_once(world: World
 
 
 def test_a_deadline_cannot_be_moved_into_the_past(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     with pytest.raises(GameProblem, match="has passed"):
         by_operator(world.context, "spring", set_deadline, START)
 
@@ -122,12 +122,12 @@ def test_orders_count_in_the_grace_after_the_deadline_and_not_later(world: World
         row = games.held_for(connection, "spring", 1, 1)
     assert row is not None
     assert row.lines == (LINE,)
-    assert OTHER in text_of(world.mails(ANNA, kind="receipt")[-1])
+    assert OTHER in text_of(world.last(ANNA, kind="receipt"))
     assert world.game().turn == 2
 
 
 def test_orders_sent_in_time_and_read_late_count(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.wait(hours=23.75)
     world.clock.move(minutes=14)
     world.reply(ANNA, LINE)
@@ -140,7 +140,7 @@ def test_orders_sent_in_time_and_read_late_count(world: World) -> None:
 
 
 def test_a_paused_games_clock_stands_still_and_its_orders_count(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.wait(hours=4)
     by_operator(world.context, "spring", pause)
     world.reply(ANNA, LINE)
@@ -156,19 +156,19 @@ def test_a_paused_games_clock_stands_still_and_its_orders_count(world: World) ->
 
 
 def test_while_a_game_is_paused_no_mail_promises_an_end_of_the_turn(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     by_operator(world.context, "spring", pause)
     for text in (f"{LINE}\nDONE", "REPORT", "STATUS"):
         world.reply(ANNA, text)
         world.poll()
-        said = " ".join(text_of(world.mails(ANNA)[-1]).split())
+        said = " ".join(text_of(world.last(ANNA)).split())
         assert "The game is paused: the clock stands still." in said
         assert "3 March" not in said
         assert "closes" not in said
 
 
 def test_a_paused_game_cannot_be_paused_again(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     with pytest.raises(GameProblem, match="not paused"):
         by_operator(world.context, "spring", resume)
     by_operator(world.context, "spring", pause)

@@ -116,7 +116,7 @@ def test_a_strangers_mail_that_a_relay_delivers_thrice_is_answered_once(world: W
 def test_a_copy_counts_where_the_first_one_proved_nothing(tmp_path: Path) -> None:
     """One way of two breaks what the sender's domain vouches for."""
     with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
-        world.new_game()
+        world.copied_game()
         raw = world.write(
             ANNA,
             LINE,

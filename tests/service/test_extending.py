@@ -41,7 +41,7 @@ def begin(world: World, extensions: Extensions = TWICE, **more: Any) -> None:
 def ask(world: World, text: str, player: str = ANNA) -> EmailMessage:
     world.reply(player, text)
     world.poll()
-    return world.mails(player)[-1]
+    return world.last(player)
 
 
 def hours(world: World) -> float:
@@ -168,9 +168,9 @@ def test_a_paused_game_has_no_deadline_to_move(world: World) -> None:
 
 def test_a_game_that_has_not_begun_has_none_either(world: World) -> None:
     begin(world, start="manual")
-    world.reply(ANNA, "EXTEND 6", to=world.mails(ANNA)[-1])
+    world.reply(ANNA, "EXTEND 6", to=world.last(ANNA))
     world.poll()
-    assert "has not begun" in text_of(world.mails(ANNA)[-1])
+    assert "has not begun" in text_of(world.last(ANNA))
 
 
 def test_the_record_tells_who_did_it_and_the_chain_has_it(world: World) -> None:

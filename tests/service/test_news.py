@@ -298,7 +298,7 @@ def test_news_that_cannot_be_written_warn_the_game_master_and_stop_no_other_game
             raise ZeroDivisionError("a bug")
         return tell(self, event)
 
-    world.reply(BORIS, "MOVE 7", to=world.mails(BORIS, game="autumn", kind="report")[-1])
+    world.reply(BORIS, "MOVE 7", to=world.last(BORIS, game="autumn", kind="report"))
     world.poll()
     world.clock.move(hours=24)
     monkeypatch.setattr(relay.Desk, "_tell", fails)

@@ -93,5 +93,5 @@ def act(world: World, game: str, who: str, what: str | int) -> None:
 
 
 def write(world: World, game: str, player: str, text: str) -> None:
-    world.reply(player, text, to=world.mails(player, game=game, kind="report")[-1])
+    world.reply(player, text, to=world.last(player, game=game, kind="report"))
     world.poll()

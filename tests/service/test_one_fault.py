@@ -158,8 +158,8 @@ def prepare(world: World) -> list[bytes]:
     )
     world.wait(1.5)
     return [
-        world.reply(ANNA, "MOVE 5", to=world.mails(ANNA, game="spring")[-1]),
-        world.reply(BORIS, "TURN 2: MOVE 7", to=world.mails(BORIS, game="spring")[-1]),
+        world.reply(ANNA, "MOVE 5", to=world.last(ANNA, game="spring")),
+        world.reply(BORIS, "TURN 2: MOVE 7", to=world.last(BORIS, game="spring")),
         world.write("stranger@x.org", "hello", to="orders@pbem.localhost"),
     ]
 

@@ -27,7 +27,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def test_an_outage_pushes_deadlines_by_its_length_and_tells_the_players(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.poll()
     deadline = world.game().deadline
     assert deadline == START + timedelta(hours=24)
@@ -109,7 +109,7 @@ def test_an_outage_counts_from_the_last_answer_though_one_was_told_by_a_clock_ah
 
 
 def test_a_short_silence_pushes_nothing(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.poll()
     world.clock.move(minutes=29)
     world.poll()
@@ -117,7 +117,7 @@ def test_a_short_silence_pushes_nothing(world: World) -> None:
 
 
 def test_a_deadline_that_passed_during_an_outage_is_pushed_not_closed(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.wait(hours=20)
     world.clock.move(hours=10)
     assert close_due(world.context) == []
@@ -127,7 +127,7 @@ def test_a_deadline_that_passed_during_an_outage_is_pushed_not_closed(world: Wor
 
 
 def test_mail_that_came_during_an_outage_is_judged_by_the_pushed_deadline(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.wait(hours=20)
     world.clock.move(hours=5)
     world.reply(ANNA, LINE)
@@ -137,7 +137,7 @@ def test_mail_that_came_during_an_outage_is_judged_by_the_pushed_deadline(world:
 
 
 def test_a_deadline_overdue_before_the_silence_is_closed_after_it(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.wait(hours=23.75)
     world.clock.move(minutes=16)
     note_poll(
@@ -152,7 +152,7 @@ def test_a_deadline_overdue_before_the_silence_is_closed_after_it(world: World) 
 def test_a_turn_that_opened_during_a_silence_gets_back_what_it_lost_and_no_more(
     world: World,
 ) -> None:
-    world.new_game()
+    world.copied_game()
     world.poll()
     world.clock.move(hours=7)
     close.close_turn(world.context, "spring")
@@ -162,7 +162,7 @@ def test_a_turn_that_opened_during_a_silence_gets_back_what_it_lost_and_no_more(
 
 
 def test_a_paused_game_is_not_pushed_twice(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     world.poll()
     by_operator(world.context, "spring", pause)
     world.clock.move(hours=5)

@@ -45,7 +45,7 @@ def test_the_list_tells_of_each_game_for_how_many_it_waits(world: World) -> None
     world.new_game(ruleset="relay", id="owed", seats=manned)
     world.new_game(ruleset="hegemon", id="both", seats=manned)
     world.new_game(ruleset="relay", id="over", seats=manned, options={"turns": 1})
-    world.reply(ANNA, "MOVE 5", to=world.mails(ANNA, game="over")[-1])
+    world.reply(ANNA, "MOVE 5", to=world.last(ANNA, game="over"))
     world.poll()
     lines = {line.id: line for line in all_games(world.context)}
     assert {name: (line.status, line.seats, line.waits_for) for name, line in lines.items()} == {
@@ -59,9 +59,9 @@ def test_the_list_tells_of_each_game_for_how_many_it_waits(world: World) -> None
 def test_of_a_game_that_is_over_the_list_names_the_last_turn_that_was_played(world: World) -> None:
     manned = (SeatSpec(name="Anna", address=ANNA), SeatSpec(name="Boris", address=BORIS))
     world.new_game(ruleset="relay", id="over", seats=manned, options={"turns": 1})
-    world.reply(ANNA, "MOVE 5", to=world.mails(ANNA, game="over")[-1])
+    world.reply(ANNA, "MOVE 5", to=world.last(ANNA, game="over"))
     world.poll()
-    world.new_game(masters=MASTERS)
+    world.copied_game(masters=MASTERS)
     confirmed(world, "CANCEL", EVE)
     turns = {line.id: (line.status, line.turn) for line in all_games(world.context)}
     assert turns == {"over": ("finished", 1), "spring": ("cancelled", 0)}

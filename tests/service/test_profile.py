@@ -41,7 +41,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def wish(world: World, text: str, player: str = ANNA) -> EmailMessage:
     """The answer to a reply to the player's newest mail."""
-    world.reply(player, text, to=world.mails(player)[-1])
+    world.reply(player, text, to=world.last(player))
     world.poll()
     return world.last(player, kind="answer")
 

@@ -28,7 +28,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def say(world: World, sender: str, text: str, to: str) -> None:
     """A reply to the newest mail that somebody got of a game."""
-    world.reply(sender, text, to=world.mails(sender, game=to)[-1])
+    world.reply(sender, text, to=world.last(sender, game=to))
     world.poll()
 
 

@@ -124,7 +124,7 @@ def test_logs_hold_neither_tokens_nor_orders(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     with open_world(tmp_path) as world:
-        world.new_game()
+        world.copied_game()
         for player in (ANNA, BORIS):
             write_everything(world, player, 1)
         world.write("stranger@evil.test", order(ANNA), to=reply_to(world, ANNA))

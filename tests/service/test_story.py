@@ -139,7 +139,7 @@ def test_whoever_is_not_there_any_more_is_told_nothing(world: World) -> None:
 
 
 def test_a_cancelled_game_has_no_story(world: World) -> None:
-    world.new_game()
+    world.copied_game()
     with world.context.write() as session:
         game = game_named(session.connection, "spring")
         cancel(session, game, operator_of(world.context, session.connection, "spring"))
@@ -236,7 +236,7 @@ def test_it_is_asked_for_in_a_subject_too(world: World) -> None:
 
 def test_that_of_another_game_is_told_to_who_played_in_it(world: World) -> None:
     play(world, game="autumn")
-    world.new_game()
+    world.copied_game()
     tell_stories(world.context)
     world.clock.move(hours=25)
     world.reply(ANNA, "STORY autumn")
@@ -259,7 +259,7 @@ def test_what_cannot_be_told_is_answered_and_changes_nothing(
     theirs = (SeatSpec(name="Boris", address=BORIS), SeatSpec(bot="raider"))
     play(world, game="autumn", seats=theirs)
     tell_stories(world.context)
-    world.new_game()
+    world.copied_game()
     assert told in ask(world, text)
     assert tell_stories(world.context) == 0
 

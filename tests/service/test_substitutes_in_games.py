@@ -247,7 +247,7 @@ def test_one_seat_that_cannot_be_handed_back_does_not_stop_the_others(
 
 def test_game_masters_see_who_plays_for_whom(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         lend(world)
         assert f"{DORA}; a substitute plays for {ANNA} until" in " ".join(
             command(world, "SHOW").split()
@@ -303,7 +303,7 @@ def test_UNDO_of_that_brings_the_lender_a_new_key_at_the_old_address(world: Worl
 
 def test_whoever_is_given_back_what_they_lent_hears_of_no_loss(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+        world.copied_game(masters=MASTERS)
         lend(world)
         before = len(world.rows(recipient=ANNA))
         command(world, f"SEAT 1 ADDRESS {ANNA}")

@@ -90,9 +90,9 @@ def test_orders_beside_a_vote_count(world: World) -> None:
 
 def test_before_the_start_there_is_nothing_to_vote_on(world: World) -> None:
     world.new_game(seats=SEATS, start="manual")
-    world.reply(ANNA, "VOTE END", to=world.mails(ANNA)[-1])
+    world.reply(ANNA, "VOTE END", to=world.last(ANNA))
     world.poll()
-    assert "has not begun" in text_of(world.mails(ANNA)[-1])
+    assert "has not begun" in text_of(world.last(ANNA))
     assert motions(world) == ()
 
 
@@ -107,7 +107,7 @@ def test_open_votes_go_where_the_game_goes(world: World, tmp_path: Path) -> None
         assert motions(there) == motions(world)
         assert given(there) == {1: True}
         for player in (BORIS, CHIARA):
-            there.reply(player, "VOTE DRAW", to=there.mails(player)[-1])
+            there.reply(player, "VOTE DRAW", to=there.last(player))
             there.poll()
         assert there.game().status is GameStatus.FINISHED
         assert wrong(there) == []

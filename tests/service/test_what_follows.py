@@ -131,7 +131,7 @@ def test_results_that_nobody_knows_are_taken_back_without_a_word_of_plus_and_min
 
 def test_who_deletes_a_game_reads_what_its_people_lose(world: World) -> None:
     over(world)
-    world.reply(ANNA, "TO ALL:\nThank you!\nEND", to=world.mails(ANNA)[-1])
+    world.reply(ANNA, "TO ALL:\nThank you!\nEND", to=world.last(ANNA))
     world.poll()
     asked = told(world, "DELETE")
     assert "! Nothing of Spring is kept, and nobody can have it again." in asked
@@ -141,7 +141,7 @@ def test_who_deletes_a_game_reads_what_its_people_lose(world: World) -> None:
 
 def test_letters_that_wait_go_out_before_a_game_is_deleted(world: World) -> None:
     over(world)
-    world.reply(ANNA, "TO ALL:\nThank you!\nEND", to=world.mails(ANNA)[-1])
+    world.reply(ANNA, "TO ALL:\nThank you!\nEND", to=world.last(ANNA))
     world.poll()
     told(world, "DELETE")
     assert not answers_of(world, BORIS)
@@ -154,7 +154,7 @@ def test_letters_that_wait_go_out_before_a_game_is_deleted(world: World) -> None
 
 def test_what_was_taken_back_goes_to_nobody_as_a_game_is_deleted(world: World) -> None:
     over(world)
-    world.reply(ANNA, "TO ALL:\nThank you!\nEND", to=world.mails(ANNA)[-1])
+    world.reply(ANNA, "TO ALL:\nThank you!\nEND", to=world.last(ANNA))
     world.poll()
     world.reply(ANNA, "UNSAY 1")
     world.poll()

@@ -3,6 +3,8 @@ would do about what the report warns of."""
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from pbem.engine.api import Level, Seat
@@ -39,14 +41,16 @@ def advised(seen: View) -> list[str]:
     return [written(order) for order in advice(seen).orders.orders]
 
 
-def asked(number: int, players: int) -> list[tuple[View, Seat]]:
+@cache
+def asked(number: int, players: int) -> tuple[tuple[View, Seat], ...]:
     """Whatever the players of a game of house bots see on the way."""
-    state, found = begin(players, number), []
+    found: list[tuple[View, Seat]] = []
+    state = begin(players, number)
     while state.ending is None:
         seats = [ask.seat for ask in RULESET.rules.asks(state)]
         found += [(RULESET.rules.view(state, seat), seat) for seat in seats]
         state = step(state, [ADMIRAL] * players, number)
-    return found
+    return tuple(found)
 
 
 @pytest.mark.parametrize(("number", "players"), GAMES)

@@ -69,14 +69,15 @@ def played(players: int, pace: str, reactions: str) -> tuple[tuple[State, tuple[
     return tuple(moments)
 
 
-def asked(setting: tuple[int, str, str]) -> list[tuple[View, Ask, Report]]:
+@cache
+def asked(setting: tuple[int, str, str]) -> tuple[tuple[View, Ask, Report], ...]:
     """What everybody is asked, every fifth resolution, and the report that tells of it."""
-    return [
+    return tuple(
         (seen, ask, make_report(seen, news_for(ask.seat, events)))
         for state, events in played(*setting)[::5]
         for ask in rules.asks(state)
         for seen in [rules.view(state, ask.seat)]
-    ]
+    )
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
