@@ -42,7 +42,7 @@ def publish(settings: Settings, folder: Path, language: str | None, anew: bool) 
             raise Failure(f"{folder}: cannot be written: {error}") from error
     for game, why in done.failed.items():
         click.echo(f"{game}: its pages stay as they were: {why}", err=True)
-    games = "1 game" if done.games == 1 else f"{done.games} games"
+    games = "1 game" if len(done.games) == 1 else f"{len(done.games)} games"
     click.echo(f"{folder}: {games}, {done.written} files written, {done.removed} removed.")
     if done.failed:
         raise Failure(f"not all games could be told: {', '.join(done.failed)}")

@@ -51,3 +51,30 @@ def test_a_place_that_cannot_be_written_to_is_told_in_one_line(house: Path, pbem
     refused = pbem("publish", "pages/inside")
     assert refused.code == 1
     assert refused.err.startswith("pbem: pages/inside: cannot be written: ")
+
+
+def test_doctor_tells_whether_the_folder_will_do(house: Path, pbem: Command) -> None:
+    file = house / "config.toml"
+    file.write_text(file.read_text().replace('publish = ""', 'publish = "pages"'))
+    assert "ok  public pages: pages can be written, and holds 0 files" in pbem("doctor").out
+    (house / "pages").mkdir()
+    (house / "pages" / "thesis.txt").write_text("years of work")
+    assert "bad public pages: pages holds files that 'pbem publish' did" in pbem("doctor").out
+
+
+def test_templates_of_ones_own_are_taken_and_their_mistakes_told(
+    house: Path, pbem: Command
+) -> None:
+    file = house / "config.toml"
+    file.write_text(file.read_text().replace('templates = ""', 'templates = "mine"', 1))
+    mine = house / "mine" / "pages"
+    mine.mkdir(parents=True)
+    pbem("publish", "pages")
+    (mine / "fame.html.j2").write_text("<p>Our heroes</p>")
+    assert pbem("publish", "pages").code == 0
+    assert (house / "pages" / "fame.html").read_text() == "<p>Our heroes</p>"
+    (mine / "fame.html.j2").write_text("<p>\n{% if %}")
+    for command in (("publish", "pages"), ("doctor",)):
+        said = pbem(*command)
+        assert said.code == 1
+        assert "mine/pages/fame.html.j2, line 2: " in " ".join((said.out + said.err).split())

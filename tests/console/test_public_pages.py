@@ -90,7 +90,7 @@ def test_the_film_goes_back_and_forth_and_stops_at_the_newest_turn(
         press(name)
         assert shown().endswith(f"turn-{turn}.svg"), name
     current = reader.js("return document.querySelector('.frames [aria-current]').textContent")
-    assert "Welcome" in current
+    assert "The start" in current
     alt = reader.js("return document.querySelector('#film img').alt")
     assert alt == reader.js("return document.querySelector('.frames li:last-child').dataset.alt")
     press("Play")

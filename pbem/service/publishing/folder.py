@@ -138,6 +138,16 @@ class Folder:
                 above.rmdir()
 
 
+def files_in(path: Path) -> int:
+    """How many files are published in a folder, which need not be there yet. Raises
+    :class:`CannotPublish` for one that holds other things or cannot be written to."""
+    there = path if path.exists() else path.parent
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise CannotPublish(f"{there} is not there or cannot be written to; may you write there?")
+    parts = _parts_in(path) if path.exists() else {}
+    return sum(len(part.files) for part in parts.values())
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[Folder]:
     """The folder, made where it is missing, for one process at a time.

@@ -8,6 +8,8 @@ from datetime import datetime
 from functools import partial
 from itertools import groupby
 
+import msgspec
+
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load, rulebook
 from pbem.engine.report import Picture, Report, Section
@@ -124,6 +126,8 @@ def turn_files(session: Session, pages: Pages, public: Public, closing: Closing)
     turn, folder = closing.turn, public.folder
     report, context = report_of(session, public.game, public.reader, turn, turn)
     report = without_vectors(with_players(report, context))
+    if not turn:
+        report = msgspec.structs.replace(report, title=_("The start"))  # nobody is welcomed here
     files: dict[str, bytes] = {}
     frame = _frame(session, public.game, turn, report)
     told = {"title": report.title, "headline": report.headline}

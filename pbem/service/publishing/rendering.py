@@ -23,6 +23,7 @@ from pbem.mailer.outbound.templating import (
 )
 
 PAGES = "pages"
+NAMES = ("base", "fame", "game", "index", "parts", "rules", "turn")
 STYLE, PLAYER = "style.css", "player.js"
 _FAMILIES = f"{fonts.FAMILY}, Verdana, Geneva, sans-serif"
 """Readers may not have the typeface of our pictures: others of the same widths, then any."""
@@ -39,18 +40,27 @@ class Pages:
         self._folders = [one for one in (folder, packaged_folder()) if one is not None]
         self.stamp = self._made_of()
 
+    def check(self) -> None:
+        """Compile all templates. Raises :class:`TemplateProblem`."""
+        for name in NAMES:
+            self._template(name)
+
     def page(self, path: str, name: str, /, **values: Any) -> bytes:
         """A page as it stands at `path` in the folder. Raises :class:`TemplateProblem`."""
         root = "../" * path.count("/")
+        template = self._template(name)
         try:
-            template = self._environment.get_template(f"{PAGES}/{name}.html.j2")
             shown = template.render({**self._frame, **values, "root": root, "here": path})
-        except jinja2.TemplateSyntaxError as error:
-            where = f"{error.filename or error.name}, line {error.lineno}"
-            raise TemplateProblem(f"{where}: {error.message}") from error
         except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
             raise TemplateProblem(f"{place_of(error) or name}: {error}") from error
         return shown.encode("utf-8", "replace")
+
+    def _template(self, name: str) -> jinja2.Template:
+        try:
+            return self._environment.get_template(f"{PAGES}/{name}.html.j2")
+        except jinja2.TemplateSyntaxError as error:
+            where = f"{error.filename or error.name}, line {error.lineno}"
+            raise TemplateProblem(f"{where}: {error.message}") from error
 
     def file(self, name: str) -> bytes:
         """A file that pages refer to, as it is."""

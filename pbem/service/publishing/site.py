@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pbem.engine.errors import Trouble
 from pbem.engine.registry import rulebook
+from pbem.service.config import Config
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.publishing.feeds import Item
@@ -44,10 +45,10 @@ ALERT = "publishing"
 
 @dataclass(frozen=True)
 class Published:
-    """What was done: how many games are shown, how many files written and removed; and of which
-    games, by id, the pages stay as they were, and why."""
+    """What was done: which games are shown, by id, how many files were written and removed; and of
+    which games the pages stay as they were, and why."""
 
-    games: int
+    games: tuple[str, ...]
     written: int
     removed: int
     failed: Mapping[str, Exception] = field(default_factory=dict)
@@ -61,16 +62,21 @@ def publish(context: Context, path: Path, language: str = "", *, anew: bool = Fa
     TemplateProblem and OSError; a game that cannot be told keeps the pages that it has.
     """
     language = language or context.config.service.language
-    own = context.base / context.config.service.templates
-    frame = {
-        "language": language,
-        "site": context.config.mail.name,
-        "address": context.config.mail.address,
-        "zone": context.config.service.zone,
-    }
-    pages = Pages(own if context.config.service.templates else None, frame)
+    pages = pages_of(context.config, context.base, language)
     with opened(path) as folder, in_language(context, language):
         return _Making(context, folder, pages, language, anew).all()
+
+
+def pages_of(config: Config, base: Path, language: str) -> Pages:
+    """The templates of pages that a configuration names, `base` being the folder of its file.
+    Raises TemplateProblem."""
+    frame = {
+        "language": language,
+        "site": config.mail.name,
+        "address": config.mail.address,
+        "zone": config.service.zone,
+    }
+    return Pages(base / config.service.templates if config.service.templates else None, frame)
 
 
 def keep_published(context: Context) -> None:
@@ -84,8 +90,11 @@ def keep_published(context: Context) -> None:
     except (Trouble, OSError) as error:
         begin_unless_open(context, ALERT, what, f"{error}. They stay as they were.")
         raise
-    for game, why in done.failed.items():
-        context.troubles.begins(f"publishing {game}", why)
+    for game in done.games:
+        if game in done.failed:
+            context.troubles.begins(f"publishing {game}", done.failed[game])
+        else:
+            context.troubles.over(f"publishing {game}")
     if done.failed:
         which = f"{what}: those of {', '.join(done.failed)}"
         begin_unless_open(context, ALERT, which, "The log says why. They stay as they were.")
@@ -119,7 +128,8 @@ class _Making:
                 items += told[1]
         self._list(entries, items)
         self._folder.keep(self._kept)
-        return Published(len(found), self._folder.written, self._folder.removed, self._failed)
+        shown = tuple(game.id for game in found)
+        return Published(shown, self._folder.written, self._folder.removed, self._failed)
 
     def _part(self, name: str, stamp: str, make: Callable[[], Made]) -> None:
         """Make a part, unless it is as it was."""

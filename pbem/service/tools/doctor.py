@@ -31,11 +31,15 @@ from pbem.service.config import Config, ConfigError, load_config, load_key
 from pbem.service.context import database_of
 from pbem.service.patience import NoAnswer, within
 from pbem.service.privacy import exposed
+from pbem.service.publishing.folder import CannotPublish, files_in
+from pbem.service.publishing.site import pages_of
 from pbem.service.tools.catalogues import complaints
 from pbem.service.tools.probe import Forgery, try_forgery
 from pbem.store.errors import StoreError
 
-TROUBLE = (ConfigError, DrawingError, MailError, OSError, RulesetError, StoreError)
+TROUBLE = (
+    *(ConfigError, CannotPublish, DrawingError, MailError, OSError, RulesetError, StoreError),
+)
 LIMIT = 8.0
 """Seconds for one examination."""
 LIMIT_FOR_ALL = 20.0
@@ -123,6 +127,8 @@ def examine(
     yield tried("privacy", lambda: _privacy(config_path, config))
     yield tried("time zones", lambda: _zones(config))
     yield tried("templates", lambda: _templates(config, base))
+    if config.service.publish:
+        yield tried("public pages", lambda: _public_pages(config, base))
     yield tried("fonts", _fonts)
     yield tried("rulesets", _rulesets)
     with ExitStack() as stack:
@@ -193,7 +199,13 @@ def _zones(config: Config) -> str:
 def _templates(config: Config, base: Path) -> str:
     folder = base / config.service.templates if config.service.templates else None
     Templates(folder)
+    pages_of(config, base, config.service.language).check()
     return f"all compile, from {folder or 'those that come with pbem'}"
+
+
+def _public_pages(config: Config, base: Path) -> str:
+    folder = base / config.service.publish
+    return f"{folder} can be written, and holds {files_in(folder)} files"
 
 
 def _fonts() -> str:
