@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
+
+import msgspec
 
 from bench.common import SEATS, Finding, new_game, new_house, order_for_all
+from pbem.drawing.render import Renderer
+from pbem.engine.scene import Scene
 from pbem.service.clock import ManualClock
 from pbem.service.context import Context
 from pbem.service.play.upkeep import close_due, note_poll
@@ -16,6 +22,8 @@ from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+FASTER = 1.4
+"""How much faster turns close with processes that draw: half of a closing is drawing."""
 FLAT = 1.25
 """What the cost of a game may grow by, from the fewest games to the most, and count as flat."""
 
@@ -47,6 +55,61 @@ def measure(folder: Path, *, sizes: Sequence[int]) -> Finding:
     )
 
 
+def measure_workers(folder: Path, *, size: int, turns: int) -> Finding:
+    """The same with processes that draw: the same games, whose turns are closed by none, one and
+    two of them in turns."""
+    clock = ManualClock(START)
+    counts = (0, 1, 2)
+    wall: dict[int, list[float]] = {count: [] for count in counts}
+    own: dict[int, list[float]] = {count: [] for count in counts}
+    with new_house(folder, clock=clock) as context:
+        for number in range(1, size + 1):
+            new_game(context, number)
+        for turn in range(turns * len(counts)):
+            count = counts[turn % len(counts)]
+            with _drawing(context, count) as drawing:
+                seconds, processor = _close_turn(drawing, clock, size)
+                wall[count].append(seconds)
+                own[count].append(processor)
+    alone = median(wall[0])
+    rows = tuple(
+        (
+            str(count),
+            f"{size / median(wall[count]):.1f}",
+            f"{alone / median(wall[count]):.2f}",
+            f"{1000 * median(own[count]) / size:.0f}",
+        )
+        for count in counts
+    )
+    best = max(alone / median(wall[count]) for count in counts)
+    return Finding(
+        title="Processes that draw",
+        method=(
+            f"{size} games of Hegemon with {SEATS} people each, all due at once; {turns} turns "
+            "with each number of processes (`service.workers`), in turns. Some games are worked "
+            "out ahead while their pictures are drawn; whoever waits for a picture that no process "
+            "has got to draws it. The last column is what the service's own process takes of a "
+            "processor."
+        ),
+        headings=("processes", "games a second", "times as fast", "own ms a game"),
+        rows=rows,
+        target=f"at least {FASTER:g} times as fast on two processors",
+        reached=f"{best:.2f} times",
+        held=best >= FASTER,
+        command="python -m bench workers",
+    )
+
+
+@contextmanager
+def _drawing(context: Context, workers: int) -> Iterator[Context]:
+    """The same service with so many processes that draw, which have begun."""
+    settings = msgspec.structs.replace(context.config.service, workers=workers)
+    config = msgspec.structs.replace(context.config, service=settings)
+    with Renderer(workers=workers) as renderer:
+        renderer.render([Scene(width=9 + n, height=9, items=()) for n in range(4 * workers)])
+        yield replace(context, config=config, renderer=renderer)
+
+
 def _cost(folder: Path, size: int) -> float:
     """Seconds a game to close a turn of `size` games."""
     clock = ManualClock(START)
@@ -54,21 +117,22 @@ def _cost(folder: Path, size: int) -> float:
         for number in range(1, size + 1):
             new_game(context, number)
         turns = max(1, min(5, 100 // size))
-        return median(_close_turn(context, clock, size) for _turn in range(turns)) / size
+        return median(_close_turn(context, clock, size)[0] for _turn in range(turns)) / size
 
 
-def _close_turn(context: Context, clock: ManualClock, size: int) -> float:
+def _close_turn(context: Context, clock: ManualClock, size: int) -> tuple[float, float]:
+    """Seconds that it took, and seconds of a processor in this process."""
     with context.database.read() as connection:
         running = games.all_games(connection, GameStatus.RUNNING)
     order_for_all(context, running)
     clock.move(hours=49)
     note_poll(context, clock.now())
-    began = perf_counter()
+    began, at_work = perf_counter(), process_time()
     closed = close_due(context)
-    seconds = perf_counter() - began
+    seconds, processor = perf_counter() - began, process_time() - at_work
     assert len(closed) == size, f"{len(closed)} games of {size} were closed"
     _check(context, closed)
-    return seconds
+    return seconds, processor
 
 
 def _check(context: Context, closed: Sequence[GameRow]) -> None:

@@ -24,13 +24,12 @@ from pbem.mailer.outbound.compose import (
     notice_mail,
     report_mail,
     shows_console,
-    shows_pictures,
     shows_vectors,
 )
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
-from pbem.service.dispatch.pictures import drawn
+from pbem.service.dispatch.pictures import Pictures, UnwrittenReport
 from pbem.service.dispatch.writing import Unwritten
 from pbem.service.languages import catalogue, languages
 from pbem.service.quiet_hours import QuietHours
@@ -274,21 +273,31 @@ def pack_report(
     context: Context, report: Report, shown: ReportContext, header: Addressing
 ) -> OutboxDraft:
     """A report with its pictures rendered; its row carries the turn that it tells of."""
-    pictures = report.pictures() if shows_pictures(header) else ()
-    wanted = pictures if shows_vectors(header) and not shows_console(header) else ()
-    vectors = {p.name: to_svg(p.scene).encode() for p in wanted if p.svg}
-    data = report_mail(
-        report,
-        drawn(context.renderer, report) if pictures else {},
-        vectors,
-        shown,
-        header,
-        context.templates,
-        console_page if shows_console(header) else None,
-    )
+    begun = begin_report(context, report, shown, header)
+    return replace(begun, data=bytes(begun.data))
+
+
+def begin_report(
+    context: Context, report: Report, shown: ReportContext, header: Addressing
+) -> OutboxDraft:
+    """The same, drawn and laid out when somebody wants its bytes."""
+
+    def compose(pictures: Pictures) -> bytes:
+        wanted = shows_vectors(header) and not shows_console(header)
+        vectors = {p.name: p.scene for p in report.pictures() if p.svg} if wanted else {}
+        return report_mail(
+            report,
+            pictures,
+            {name: to_svg(scene).encode() for name, scene in vectors.items()},
+            shown,
+            header,
+            context.templates,
+            console_page if shows_console(header) else None,
+        )
+
     return draft(
         header,
-        data,
+        UnwrittenReport(context.renderer, report, header, compose),
         kind="report",
         subject=report.title,
         now=context.clock.now(),

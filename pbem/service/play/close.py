@@ -8,7 +8,7 @@ turns is unique by (game, turn), so a turn cannot be closed twice, whoever tries
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -102,20 +102,49 @@ class Closing:
     def game(self) -> GameRow:
         return self.follows.game
 
+    def composed(self) -> Closing:
+        """With reports that are finished mails. Raises as the renderer and templates do."""
+        if isinstance(self.follows, Waiting):
+            return self
+        return replace(self, follows=self.follows.composed())
 
-def close_turn(context: Context, game_id: str, turn: int | None = None) -> GameRow:
-    """Close the open turn of a game (only if it is still `turn`, where that is given).
+
+@dataclass(frozen=True)
+class Begun:
+    """A turn that is being closed: what was read, and what follows of it, with pictures that
+    processes draw meanwhile. Nothing is written yet."""
+
+    reading: Reading
+    closing: Closing
+
+    @property
+    def row(self) -> GameRow:
+        return self.reading.table.row
+
+
+def begin_closing(context: Context, game_id: str) -> Begun:
+    """Work out what closing the open turn will write. Raises as :func:`close_turn`."""
+    with context.database.read() as connection:
+        reading = _read(context, connection, game_id)
+    return Begun(reading, work_out(context, reading))
+
+
+def close_turn(
+    context: Context, game_id: str, turn: int | None = None, begun: Begun | None = None
+) -> GameRow:
+    """Close the open turn of a game (only if it is still `turn`, where that is given). Where
+    that has been `begun` and the game is still as it was, it is not worked out again.
 
     Returns the game as it then stands. Raises :class:`GameProblem` where no turn
     can be closed.
     """
     for _attempt in range(CLOSE_TRIES):
-        with context.database.read() as connection:
-            reading = _read(context, connection, game_id)
-        row = reading.table.row
+        begun = begun or begin_closing(context, game_id)
+        reading, row = begun.reading, begun.row
         if turn is not None and row.turn != turn:
             return row
-        closing = work_out(context, reading)
+        closing = begun.closing.composed()
+        begun = None
         try:
             with context.write() as session:
                 now = games.find_game(session.connection, game_id, lock=True)

@@ -180,7 +180,7 @@ def release_turn(context: Context, game_id: str, due_by: datetime | None = None)
                 return row
             readers = readers_of(connection, row)
             made = resolved(connection, readers)
-        results = results_of(context, readers, made)
+        results = results_of(context, readers, made).composed()
         with context.write() as session:
             now = games.find_game(session.connection, game_id, lock=True)
             if now is None or (now.turn, now.revision) != (row.turn, row.revision):

@@ -7,7 +7,7 @@ is asked for nothing else.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Excerpt, Frame, ReportContext
 from pbem.mailer.outbound.folding import LINES, LONG, facts_of, folded, without_hints
 from pbem.service.context import Context, in_language
-from pbem.service.dispatch.post import for_seat, pack_report
+from pbem.service.dispatch import post
 from pbem.service.play.composing import desktop
 from pbem.service.play.describing import first_words
 from pbem.service.play.waiting import clock_runs_to, whereabouts
@@ -87,6 +87,28 @@ def write_report(
 ) -> Written:
     """The mail that opens turn `game.turn` (or ends the game) for one seat; `running` are the
     seats of those who run the game, too. Of a game that is over everything is told."""
+    return composed([begin_report(context, ruleset, game, seat, seats, schedule, told, running)])[0]
+
+
+def composed(begun: Sequence[Written]) -> tuple[Written, ...]:
+    """Reports that have been begun, as mails: waits for their pictures. Raises as the renderer and
+    templates do."""
+    return tuple(
+        replace(one, draft=replace(one.draft, data=bytes(one.draft.data))) for one in begun
+    )
+
+
+def begin_report(
+    context: Context,
+    ruleset: AnyRuleset,
+    game: GameRow,
+    seat: SeatRow,
+    seats: Sequence[SeatRow],
+    schedule: Schedule,
+    told: Told,
+    running: frozenset[int] = frozenset(),
+) -> Written:
+    """As :func:`write_report`, to be drawn and laid out later (:func:`composed`)."""
     with in_language(context, seat.language):
         report = ended(ruleset.desk.report(told.view, told.news), game, seats, told.news)
         over = game.finished is not None
@@ -150,8 +172,8 @@ def write_report(
             orders = (*report.template, *holds, *played)
             most = LONG if game.turn == 1 else LINES
             report = folded(report, before.facts, orders, most)
-        header = for_seat(context, game, seat, turn=game.turn)
-        return Written(seat, pack_report(context, report, shown, header), after)
+        header = post.for_seat(context, game, seat, turn=game.turn)
+        return Written(seat, post.begin_report(context, report, shown, header), after)
 
 
 def _held(game: GameRow, told: Told) -> Excerpt | None:

@@ -18,6 +18,7 @@ from pbem.engine.chain import Played
 from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_concern
+from pbem.service.dispatch.pictures import UnwrittenReport, begin_drawing
 from pbem.service.dispatch.post import may_wait
 from pbem.service.play.dropping import let_go_at_the_end
 from pbem.service.play.learning import learners
@@ -26,7 +27,7 @@ from pbem.service.play.masters import playing_from
 from pbem.service.play.news import News, note_told, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.played import Vacations, by_bot, for_absence
-from pbem.service.play.reports import Written, due_of, told_to, write_report
+from pbem.service.play.reports import Written, begin_report, composed, due_of, told_to
 from pbem.service.play.substituting import end_all
 from pbem.service.play.table import Table, humans, open_table
 from pbem.store import games, mail, outbox, stories, vacations
@@ -83,9 +84,15 @@ class Results:
     opening: Opening | None
     written: tuple[Written, ...]
 
+    def composed(self) -> Results:
+        """With reports that are finished mails: to be done before a transaction, for it takes
+        the time that pictures take. Raises as the renderer and templates do."""
+        return replace(self, written=composed(self.written))
+
 
 def results_of(context: Context, readers: Readers, made: Resolved) -> Results:
-    """Everything that follows for the players. Touches no database."""
+    """Everything that follows for the players, with pictures that are being drawn
+    (:meth:`Results.composed`). Touches no database."""
     table, now = readers.table, context.clock.now()
     opening = None
     if made.outcome is None:
@@ -183,9 +190,12 @@ def _written(
             learns=seat.seat in readers.learners,
         )
         schedule = for_absence(table.schedule, readers.away.get(seat.seat), after.deadline)
-        one = write_report(context, table.ruleset, after, seat, readers.seats, schedule, told)
+        one = begin_report(context, table.ruleset, after, seat, readers.seats, schedule, told)
         due = due_of(after, told.ask)
         found.append(replace(one, draft=may_wait(context, one.draft, seat, due)))
+    drafted = (one.draft.data for one in found)
+    reports = [data for data in drafted if isinstance(data, UnwrittenReport)]
+    begin_drawing(context.renderer, reports)
     return tuple(found)
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from typing import TypeVar
 
 from pbem.engine.errors import Trouble
 from pbem.service.context import Context
 from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.play.absence import Next, absent, back_at, follows, go_on, may_last
-from pbem.service.play.close import close_turn, closing_alert, may_close
+from pbem.service.play.close import Begun, begin_closing, close_turn, closing_alert, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
 from pbem.service.play.outage import ANSWERED, POLLED, mail_read
@@ -23,10 +26,14 @@ from pbem.store.concerns import Concern, Matter
 from pbem.store.records import GameRow, GameStatus
 from pbem.store.releasing import to_release
 
+GAMES_AHEAD = 2
+"""Games worked out before they are written, for each process that draws."""
 MOST_RELEASED = 20
 """Games whose results one round lets out."""
 
 log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
 
 
 def note_poll(context: Context, began: datetime) -> None:
@@ -38,12 +45,31 @@ def note_poll(context: Context, began: datetime) -> None:
 
 
 def close_due(context: Context) -> list[GameRow]:
-    """Close every turn that is over; one game that cannot be closed does not stop the others."""
+    """Close every turn that is over; one game that cannot be closed does not stop the others.
+
+    Where processes draw pictures, some games are worked out before the one that is written: it
+    waits for its pictures no longer than there is nothing else to do.
+    """
     now = context.clock.now()
     with context.database.read() as connection:
         candidates = games.maybe_due(connection, now)
-    tried = (close_if_over(context, row, now) for row in candidates)
+    begun = ((row, _begin_if_over(context, row, now)) for row in candidates)
+    over = ((row, one) for row, one in begun if one is not None)
+    tried = (
+        _close(context, row, one)
+        for row, one in _ahead(over, context.config.service.workers * GAMES_AHEAD)
+    )
     return [row for row in tried if row is not None]
+
+
+def _ahead(items: Iterable[_T], count: int) -> Iterator[_T]:
+    """The same in their order, so many of them taken before they are wanted."""
+    taken: deque[_T] = deque()
+    for item in items:
+        taken.append(item)
+        if len(taken) > count:
+            yield taken.popleft()
+    yield from taken
 
 
 def worth_closing(rows: Iterable[GameRow], now: datetime, polled: datetime) -> Iterator[GameRow]:
@@ -58,23 +84,42 @@ def worth_closing(rows: Iterable[GameRow], now: datetime, polled: datetime) -> I
 def close_if_over(context: Context, row: GameRow, now: datetime) -> GameRow | None:
     """Close a game's turn if it is over and all mail has been read that may be for it. None where
     it stays open, be it that it cannot be closed, of which somebody is told."""
-    closed = None
-    try:
+    begun = _begin_if_over(context, row, now)
+    return None if begun is None else _close(context, row, begun)
+
+
+def _begin_if_over(context: Context, row: GameRow, now: datetime) -> Begun | None:
+    with _in_trouble(context, row):
         with context.database.read() as connection:
             read = mail_read(connection, row.id)
             table = open_table(connection, row)
             due = read is not None and may_close(connection, table, now, read)
         if due and not _goes_on(context, row):
-            closed = close_turn(context, row.id, row.turn)
-            context.counters.add(Count.CLOSED)
-            log.info("%s: turn %d closed", row.id, row.turn)
+            return begin_closing(context, row.id)
         context.troubles.over(f"closing {row.id}")
+    return None
+
+
+def _close(context: Context, row: GameRow, begun: Begun) -> GameRow | None:
+    with _in_trouble(context, row):
+        closed = close_turn(context, row.id, row.turn, begun)
+        context.counters.add(Count.CLOSED)
+        log.info("%s: turn %d closed", row.id, row.turn)
+        context.troubles.over(f"closing {row.id}")
+        return closed
+    return None
+
+
+@contextmanager
+def _in_trouble(context: Context, row: GameRow) -> Iterator[None]:
+    """Whatever goes wrong with closing a game is told, and its alone."""
+    try:
+        yield
     except Exception as error:  # noqa: BLE001  (one game must not stop the others)
         context.troubles.begins(f"closing {row.id}", error)
         what = f"{row.id}: turn {row.turn} cannot be closed"
         fault = Concern(game=row.id, matter=Matter.UNCLOSED, turn=row.turn)
         _alert(context, closing_alert(row.id), what, error, fault)
-    return closed
 
 
 def _goes_on(context: Context, row: GameRow) -> bool:
