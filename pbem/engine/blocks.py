@@ -69,11 +69,13 @@ def only(kind: type[E], news: Iterable[Event]) -> tuple[E, ...]:
     return tuple(event for event in news if isinstance(event, kind))
 
 
-def section(heading: str, blocks: Iterable[Block], *, reference: bool = False) -> Iterator[Section]:
+def section(
+    heading: str, blocks: Iterable[Block], *, reference: bool = False, others: bool = False
+) -> Iterator[Section]:
     """A section, if it has anything to say."""
     found = tuple(blocks)
     if found:
-        yield Section(heading, found, reference=reference)
+        yield Section(heading, found, reference=reference, others=others)
 
 
 def bullets(sentences: Iterable[str]) -> Iterator[Block]:

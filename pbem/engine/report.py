@@ -80,12 +80,14 @@ class Section(msgspec.Struct, frozen=True):
     """A part of a report. In the one that ``ranks`` the players stands how all of them stand. One
     for ``reference`` lists what stands, not what has happened: of its tables, lists and sentences
     mails leave out what stood there in the reader's last report. Its rows begin with what orders
-    call them, as do its points that have a colon."""
+    call them, as do its points that have a colon. One that tells what passed among ``others`` is,
+    as is one for reference, the first that is missing where a mail would be too long."""
 
     heading: str
     blocks: tuple[Block, ...]
     ranks: bool = False
     reference: bool = False
+    others: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -38,7 +38,10 @@ def golden_mails(ruleset: str) -> Mapping[str, bytes]:
     game = registry.load(ruleset)
     with Renderer(workers=0) as renderer:
         surface = MailSurface(renderer, omits=USUAL)
-        return {name: surface.report(game, one) for name, one in golden_exchanges(game).items()}
+        return {
+            name: surface.report(game, one, ends=name.startswith("3-"))
+            for name, one in golden_exchanges(game).items()
+        }
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def whole_game(ruleset: str, language: str, number: int) -> tuple[Sent, ...]:
             view = game.rules.view(moment.state, 1)
             told = Exchange(1, moment.turn, view, ask, tuple(news), ())
             ends = moment.outcome is not None
-            mail = surface.report(game, told, () if ends else before, hints=len(found) < 3)
+            mail = surface.report(game, told, before, hints=len(found) < 3, ends=ends)
             found.append(Sent(mail, moment.turn, ends))
             before = facts_of(game.desk.report(view, told.news), before)
             news = []
@@ -177,6 +180,10 @@ function measure(frame) {
       over.push("cut: " + told);
     const own = [...one.childNodes].some(n => n.nodeType == 3 && n.textContent.trim());
     if (!own) continue;
+    const words = page.createRange();
+    words.selectNodeContents(one);
+    const isLong = words.getBoundingClientRect().right > view.innerWidth;
+    if (isLong && !one.closest(".wide")) over.push(told);
     const style = view.getComputedStyle(one);
     smallest = Math.min(smallest, parseFloat(style.fontSize));
     const pair = [luminance(style.color), luminance(ground(view, one))].sort((a, b) => b - a);

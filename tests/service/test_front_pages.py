@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from lxml import html
 
 from pbem.engine import registry
+from pbem.engine.language.refusals import quoted
 from pbem.engine.scene import AnyShape, Group, Scene, Text
 from pbem.engine.testing import golden_exchanges
 from tests.mailer.outbound.samples import body
@@ -75,6 +77,34 @@ def test_the_box_is_on_the_first_screen_and_the_first_picture_on_the_first_two(
     for name, page in drawn.items():
         assert page.box_end is None or page.box_end <= SCREEN, name
         assert page.picture is None or page.picture <= SCREEN, name  # most of it on the second
+
+
+HIGH, HIGH_WELCOME = 4 * SCREEN, 5 * SCREEN
+"""Pixels of a report's page, and of the first one of a game: it explains the game's rules in short
+to who has never played it, and is read once, with time."""
+
+
+def test_a_report_is_four_screens_long_and_the_first_one_five(
+    drawn: dict[tuple[str, int], Measures],
+) -> None:
+    for (name, width), page in drawn.items():
+        if width == WIDTHS[0]:
+            assert page.height <= (HIGH_WELCOME if " 0-" in name else HIGH), name
+
+
+def test_an_order_in_quotation_marks_breaks_where_the_page_ends(
+    drawn: dict[tuple[str, int], Measures], tmp_path: Path
+) -> None:
+    """No blank in it may be broken, so that it never begins a line of a reply: it is broken between
+    two letters where it is too long. Without that the measures would notice."""
+    order = quoted("MOVE 27 TOWARDS f3 ELSE ATTACK NEAREST ELSE LATE f4").replace(" ", "\xa0")
+    page = page_of(golden_mails("god-unit")["1-early-seat-1"])
+    page = page.replace("<h2", f"<p>{order}: done.</p><h2", 1)
+    rigid = page.replace("overflow-wrap", "not-overflow-wrap")
+    pages = {("broken", WIDTHS[1]): page, ("rigid", WIDTHS[1]): rigid}
+    found = measured(pages, tmp_path)
+    assert found["broken", WIDTHS[1]].over == ()
+    assert [told for told in found["rigid", WIDTHS[1]].over if "MOVE" in told]
 
 
 def test_nothing_is_cut_and_all_can_be_read_by_day_and_night(

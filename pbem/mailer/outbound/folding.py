@@ -3,7 +3,8 @@ that would be too long what it lists last.
 
 Only sections that list what stands (:attr:`~pbem.engine.report.Section.reference`) are folded, and
 of these no picture, no form, no warning, no row that is marked, and nothing that the mail's orders
-name. What is listed no longer is named, for among what is left out nobody could miss it.
+name. What is listed no longer is named, for among what is left out nobody could miss it. What is
+cut is of these, or of what passed among others.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def folded(
     for n, section in reversed([*enumerate(report.sections)]):
         if lines.of(shown := _composed(report, folds, cut)) + len(orders) <= most:
             return shown
-        if section.reference and not folds[n].is_empty:
+        if (section.reference or section.others) and not folds[n].is_empty:
             folds[n] = _Fold(_with(section, [*_needed(section, said)]), is_cut=True)
             cut.insert(0, section.heading)
     return _composed(report, folds, cut)

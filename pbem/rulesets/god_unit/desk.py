@@ -86,9 +86,9 @@ def _how_it_stands(view: View, own: _Own | None) -> Iterator[Section]:
     if own is not None:
         yield from factories_section(view, own.seat)
         yield from army_section(view, own.seat, own.field)
+    yield from others_section(view)
     yield from happenings_section(view)
     yield from other_battles_section(view)
-    yield from others_section(view)
     yield from designs_section(view)
     if view.turn:
         yield Section(_("How it came about"), (history_chart(view),), reference=True)

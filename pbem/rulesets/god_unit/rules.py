@@ -22,7 +22,7 @@ from pbem.rulesets.god_unit.state import State, scramble
 from pbem.rulesets.god_unit.turn import Play, production
 from pbem.rulesets.god_unit.turn.acting import act
 from pbem.rulesets.god_unit.turn.setup import place, set_up
-from pbem.rulesets.god_unit.view import Ending, Fallen, Known, Standing, View
+from pbem.rulesets.god_unit.view import Attacked, Ending, Fallen, Known, Standing, View
 
 _A_FACTORY = 1000.0
 """What a deployed factory counts in a score, so that factories go before units."""
@@ -146,7 +146,10 @@ def passing_on(state: State, answers: Mapping[Seat, Orders]) -> tuple[int, ...]:
 
 
 def _may_pass(state: State, seat: Seat) -> bool:
-    return state.is_alive(seat) and not is_in_contact(field_of(view_of(state, seat)), seat)
+    """Whose pieces were attacked is asked again, though the attacker is gone by now."""
+    struck = any(isinstance(one, Attacked) and seat in one.attacked for one in state.log)
+    in_contact = is_in_contact(field_of(view_of(state, seat)), seat)
+    return state.is_alive(seat) and not struck and not in_contact
 
 
 def count(state: State) -> tuple[Standing, ...]:

@@ -71,10 +71,11 @@ class MailSurface:
         before: Iterable[Fact] = (),
         *,
         hints: bool = True,
+        ends: bool = False,
     ) -> bytes:
         """The report's mail, as one to whoever has the seat, or to somebody who watches; folded
         for a reader who was told what was `before`, and with `hints` for who is new to the
-        game."""
+        game. One with which a game `ends` tells all."""
         seat, ask = exchange.seat or NO_SEAT, exchange.ask
         report = ruleset.desk.report(exchange.view, exchange.news)
         owes = ask is not None and ask.required
@@ -83,8 +84,9 @@ class MailSurface:
         if ask is not None and owes:
             said, played = without_orders(ruleset, SCHEDULE, exchange.view, ask)
         report = whole = report if hints else without_hints(report)
-        most = LINES if before else LONG
-        report = folded(report, before, (*report.template, *played), most)
+        most = LONG if exchange.turn == 1 else LINES
+        if not ends:
+            report = folded(report, before, (*report.template, *played), most)
         pictures = report.pictures()
         context = ReportContext(
             game=GAME,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.api import Level
+from pbem.engine.api import Event, Level
 from pbem.engine.report import Bullets
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.orders import IDLE, Orders, PassUntil
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.mails import desk, parse
-from tests.rulesets.god_unit.notation import move
-from tests.rulesets.god_unit.situation import SECRET, TURN, Game, new_game, open_land, rules
+from tests.rulesets.god_unit.notation import attack, move
+from tests.rulesets.god_unit.situation import SECRET, TURN, Game, Loaded, new_game, open_land, rules
 
 OPEN = TURN + 1
 """The turn that orders are wanted for: 21."""
@@ -70,6 +70,15 @@ def test_guns_whose_deployment_is_about_to_be_complete_count():
     """They may fire in the turn that the pass would have gone on through (GU-12)."""
     game = far_apart().with_unit(2, "c2", "M0 R4", "deploying")
     assert waited_for(game.play({1: until(OPEN + 5)})) == [1, 2]
+
+
+def test_an_attack_ends_it_though_its_author_has_fallen_since():
+    """Green's gun strikes at Red in vain, and falls to Blue's, which has nobody else in range."""
+    game = far_apart(seats=3).with_unit(3, "c1", "R3 D0").with_unit(2, "e1", "R3")
+    orders = {1: until(OPEN + 5), 3: [attack(1, "a1")], 2: [attack(2, "c1")]}
+    played = game.play(orders, Loaded({"Green 1": [1, 6]}, order=(3, 2, 1)))
+    assert played.find("Green 1") is None
+    assert waited_for(played) == [1, 2, 3]
 
 
 def test_in_range_of_what_could_never_hit_the_pass_goes_on():
@@ -156,8 +165,19 @@ def test_who_passes_is_told_so_in_reports_and_in_answers():
     )
 
 
-def desk_text(seen: View) -> str:
-    blocks = [block for section in desk.report(seen, ()).sections for block in section.blocks]
+def test_news_of_several_turns_tell_what_was_carried_out_in_the_last():
+    """Nobody waits for who passes, so that a report may come of several turns."""
+    first = far_apart().play({1: [*until(OPEN + 9), move(1, "b1")], 2: [move(1, "i1")]})
+    second = first.play({1: [move(1, "c1")]}).play()
+    news = [one for one in (*first.events, *second.events) if one.is_for(1)]
+    assert "Carried out" not in desk_text(second.view(1), *news)
+    third = first.play({1: [move(1, "c1")]})
+    news = [one for one in (*first.events, *third.events) if one.is_for(1)]
+    assert "Carried out: 1 move." in desk_text(third.view(1), *news)
+
+
+def desk_text(seen: View, *news: Event) -> str:
+    blocks = [block for section in desk.report(seen, news).sections for block in section.blocks]
     told = (item for block in blocks if isinstance(block, Bullets) for item in block.items)
     return "\n".join(map(str, told))
 

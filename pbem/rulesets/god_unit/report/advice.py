@@ -24,7 +24,7 @@ from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import threatens
 from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, refusal
 from pbem.rulesets.god_unit.mechanics.position import workshops
-from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
+from pbem.rulesets.god_unit.orders import Act, AnyOrder, Move, Produce, Team
 from pbem.rulesets.god_unit.report.forces import odds_at
 from pbem.rulesets.god_unit.report.passing import passes_on
 from pbem.rulesets.god_unit.view import View
@@ -36,8 +36,7 @@ _MOST_FOES = 2
 
 def coming_up(view: View, seat: Seat) -> Iterator[Section]:
     """What will have appeared when the open turn's orders are carried out."""
-    passes = (passes_on(view),) if view.passes_until(seat) else ()
-    told = bullets((*passes, *_deploying(view, seat), *_appearing(view)))
+    told = bullets((*passes_on(view), *_deploying(view, seat), *_appearing(view)))
     yield from section(_("First thing in turn {turn}").format(turn=view.open_turn), told)
 
 
@@ -66,7 +65,7 @@ def _appearing(view: View) -> Iterator[str]:
             yield told.format(number=unit.number, design=design, square=square, letter=letter)
 
 
-_MOST_LINES = 20
+_MOST_LINES = 12
 """So many lines for units are suggested."""
 _MOST_TOGETHER = 8
 """So many units stand in one line."""
@@ -150,6 +149,10 @@ def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterat
             for square in squares:
                 if field.holds_enemies(square, unit.seat):
                     yield odds_at(field, unit, square)
+        case Walk(path=path) if isinstance(choice, Move):  # the line says where to
+            yield from _risk(field, unit, path[-1])
+            if step.gains.get("chance", 0.0) > 0:
+                yield _("a better aim from there")
         case Walk(path=path):
             far, most = length(path), unit.levels.walk
             told = _("to {square}, {far}") if far == most else _("to {square}, {far} of {most}")

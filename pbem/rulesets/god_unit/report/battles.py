@@ -12,6 +12,9 @@ from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.view import Attacked, Roll, View
 
+_MOST_ATTACKS = 4
+"""So many are told with their dice, of one's own and of those on oneself; the log has all."""
+
 
 def own_battles_section(view: View) -> Iterator[Section]:
     """The attacks of the reader's units, and those on what is the reader's."""
@@ -21,7 +24,7 @@ def own_battles_section(view: View) -> Iterator[Section]:
     blocks: list[Block] = []
     for heading, some in ((_("Yours:"), own), (_("On you:"), on_own)):
         if some:
-            blocks += [Paragraph(heading), *bullets(map(attack, some))]
+            blocks += [Paragraph(heading), *bullets(_told(some))]
     if blocks:
         yield Section(_("Attacks"), (_key(), *blocks))
 
@@ -32,18 +35,34 @@ def other_battles_section(view: View) -> Iterator[Section]:
     others = [one for one in attacks if view.seat not in {one.unit.seat, *one.attacked}]
     if not others:
         return
-    rolls = [roll for entry in others for roll in entry.rolls]
-    summary = ngettext(
-        "{n} unit attacked: {hits} of {all} hit.",
-        "{n} units attacked: {hits} of {all} hit.",
-        len(others),
-    ).format(
-        n=len(others), hits=sum(roll.hit for roll in rolls), all=naming.count_attacks(len(rolls))
-    )
     is_all = len(others) == len(attacks)
     heading = _("Attacks") if is_all else _("Among others")
     key = [_key()] if is_all else []
-    yield Section(heading, (Paragraph(summary), *key, *bullets(map(attack, others))))
+    told = (Paragraph(_summary(others)), *key, *bullets(map(attack, others)))
+    yield Section(heading, told, others=view.seat is not None)
+
+
+def _told(attacks: Sequence[Attacked]) -> Iterator[str]:
+    """Each with its dice; of many those that destroyed something first, and the rest in sum."""
+    weighty = sorted(attacks, key=lambda one: not any(roll.hit for roll in one.rolls))
+    shown, rest = weighty[:_MOST_ATTACKS], weighty[_MOST_ATTACKS:]
+    if len(rest) < 2:
+        shown, rest = list(attacks), []
+    yield from map(attack, shown)
+    if rest:
+        told = _("Besides: {units} Their dice are in report.json.")
+        yield told.format(units=_summary(rest))
+
+
+def _summary(attacks: Sequence[Attacked]) -> str:
+    rolls = [roll for entry in attacks for roll in entry.rolls]
+    return ngettext(
+        "{n} unit attacked: {hits} of {all} hit.",
+        "{n} units attacked: {hits} of {all} hit.",
+        len(attacks),
+    ).format(
+        n=len(attacks), hits=sum(roll.hit for roll in rolls), all=naming.count_attacks(len(rolls))
+    )
 
 
 def _attacks(view: View) -> list[Attacked]:

@@ -21,7 +21,7 @@ from pbem.rulesets.god_unit.mechanics.forecast import Threat, chance_to_fall, th
 from pbem.rulesets.god_unit.mechanics.position import is_truce, workshops
 from pbem.rulesets.god_unit.view import View
 
-_MOST_FOES = 4
+_MOST_FOES = 3
 _MOST_UNITS = 8
 _GUARD = Design(d=4)
 _WORTH_TELLING = 0.05

@@ -19,8 +19,8 @@ from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import due, workshops
 from pbem.rulesets.god_unit.view import Built, View
 
-_MOST_ROWS = 25
-_MOST_TARGETS = 3
+_MOST_ROWS = 6
+_MOST_TARGETS = 2
 """So many squares in range are named in a cell."""
 _MOST_NUMBERS = 8
 _MOST_GROUPS = 20
@@ -210,8 +210,8 @@ def designs_section(view: View) -> Iterator[Section]:
     blocks: list[Block] = [
         table(
             known[:_MOST_DESIGNS],
-            (left(_("Design")), lambda one: naming.design(one.design)),
             (left(_("Player")), lambda one: banner(one.seat)),
+            (left(_("Design")), lambda one: naming.design(one.design)),
             (right(_("Takes turns")), lambda one: one.design.cost),
             (right(_("First in turn")), lambda one: one.first),
             (right(_("Built")), lambda one: one.count),

@@ -19,6 +19,7 @@ from pbem.rulesets.god_unit.events import (
     LineLeft,
     ProductRefused,
     ProductSet,
+    TurnEnded,
     WishSkipped,
 )
 from pbem.rulesets.god_unit.figures import Name, banner
@@ -47,8 +48,10 @@ Failed = LineLeft | ProductRefused
 
 _MOST_REASONS = 12
 """Lines that came to nothing are told for so many reasons."""
-_MOST_LINES = 4
-"""So many lines are written out for one reason, and of those done by an alternative."""
+_MOST_LINES = 3
+"""So many lines are written out for one reason."""
+_MOST_ALTERNATIVES = 2
+"""Of lines done by an alternative so many are written out."""
 _MOST_NUMBERS = 20
 _MOST_TOLD = 25
 """So many things are told in one entry; the map shows all."""
@@ -84,7 +87,8 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     heard = any(
         isinstance(event, LineDone | LineLeft | ProductSet | ProductRefused) for event in news
     )
-    if not heard and view.is_playing and view.units_of(view.seat):
+    is_awake = view.is_playing and not view.passes_until(view.seat)
+    if not heard and is_awake and view.units_of(view.seat):
         told.insert(0, Paragraph(_("No orders of yours were carried out this turn."), "warning"))
     yield from section(_("What your orders did"), told)
 
@@ -123,7 +127,12 @@ def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
         )
         yield Paragraph(told.format(numbers=few([*map(str, fallen)], _MOST_NUMBERS)), "bad")
     waited = [one for one in left if one.refusal.message in _WAITED]
-    yield from _for_reasons(view, waited, _("{lines}: waited in vain, {reason}."))
+    if len(waited) > _MOST_LINES:
+        told = _("Units {numbers} waited in vain: no enemy came where their lines could strike.")
+        units = [str(number) for number in sorted({one.order.unit for one in waited})]
+        yield Paragraph(told.format(numbers=few(units, _MOST_NUMBERS)))
+    else:
+        yield from _for_reasons(view, waited, _("{lines}: waited in vain, {reason}."))
     spare = [one for one in left if one.refusal.message == errors.ACTED]
     yield from _for_reasons(view, spare, _("{lines}: not needed, {reason}."))
 
@@ -164,8 +173,11 @@ def _settled(news: Sequence[Event]) -> Iterator[str]:
 
 
 def _done(view: View, news: Sequence[Event]) -> Iterator[str]:
-    """How many lines were carried out, by what came of them."""
-    entries = [view.log[done.entry] for done in only(LineDone, news)]
+    """How many lines were carried out in the last turn, by what came of them: of the turns before
+    that, which news may hold too where nobody waited for the reader, no log is left."""
+    ended = [n for n, event in enumerate(news) if isinstance(event, TurnEnded)]
+    last = news[ended[-2] + 1 :] if len(ended) > 1 else news
+    entries = [view.log[done.entry] for done in only(LineDone, last)]
     attacks = [entry for entry in entries if isinstance(entry, Attacked)]
     moves, deployments = (
         sum(isinstance(entry, kind) for entry in entries) for kind in (Moved, Deploying)
@@ -191,12 +203,12 @@ def _done(view: View, news: Sequence[Event]) -> Iterator[str]:
 
 def _by_alternative(news: Sequence[Event]) -> Iterator[str]:
     others = [done for done in only(LineDone, news) if done.choice]
-    for done in others[:_MOST_LINES]:
+    for done in others[:_MOST_ALTERNATIVES]:
         yield _("{order}: its alternative {choice} was done.").format(
             order=naming.line(written(done.order)),
             choice=naming.line(written(done.order.others[done.choice - 1].choice)),
         )
-    more = len(others) - _MOST_LINES
+    more = len(others) - _MOST_ALTERNATIVES
     if more > 0:
         yield ngettext(
             "{n} more line was done by an alternative.",
@@ -255,7 +267,7 @@ def _products(view: View, news: Sequence[Event]) -> Iterator[str]:
 
 def happenings_section(view: View) -> Iterator[Section]:
     """The turn's course, in its order, besides attacks (GU-14): one entry a player and kind."""
-    yield from section(_("The turn"), bullets(_happened(view)))
+    yield from section(_("The turn"), bullets(_happened(view)), others=True)
 
 
 def _happened(view: View) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbem.engine.i18n import _
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.language import written
@@ -11,31 +13,28 @@ from pbem.rulesets.god_unit.orders import PassUntil
 from pbem.rulesets.god_unit.view import View
 
 
-def pass_noted(view: View, order: PassUntil) -> str:
-    """What such an order comes to."""
-    following = view.open_turn + 1
+def pass_told(position: Position, order: PassUntil) -> tuple[str, tuple[str, ...]]:
+    """What such an order comes to, and what could end it at once."""
+    following = position.view.open_turn + 1
     if order.turn == following:
-        return _("you are asked again in turn {turn}, as usual").format(turn=order.turn)
+        return _("you are asked again in turn {turn}, as usual").format(turn=order.turn), ()
     told = _(
         "from turn {following} on the game goes on without waiting for you: you are asked again in "
         "turn {turn}, or as soon as an enemy is in range"
     )
-    return told.format(following=following, turn=order.turn)
+    told = told.format(following=following, turn=order.turn)
+    if not is_in_contact(position.field, position.seat):
+        return told, ()
+    return told, (_("an enemy is in range now: while one is, you are asked every turn"),)
 
 
-def pass_warned(position: Position, order: PassUntil) -> tuple[str, ...]:
-    """What could end it at once."""
-    ends = order.turn == position.view.open_turn + 1
-    if ends or not is_in_contact(position.field, position.seat):
-        return ()
-    return (_("an enemy is in range now: while one is, you are asked every turn"),)
-
-
-def passes_on(view: View) -> str:
+def passes_on(view: View) -> Iterator[str]:
     """Told to who passes already."""
+    if not view.passes_until(view.seat):
+        return
     told = _(
         "You pass until turn {turn} or until an enemy is in range: nobody waits for you. Orders "
         "count all the same; {order} ends the pass."
     )
     order = naming.line(written(PassUntil(turn=view.open_turn + 1)))
-    return told.format(turn=view.passes_until(view.seat), order=order)
+    yield told.format(turn=view.passes_until(view.seat), order=order)

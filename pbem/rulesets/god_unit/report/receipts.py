@@ -57,7 +57,7 @@ from pbem.rulesets.god_unit.orders import (
     Place,
     Produce,
 )
-from pbem.rulesets.god_unit.report.passing import pass_noted, pass_warned, passes_on
+from pbem.rulesets.god_unit.report.passing import pass_told, passes_on
 from pbem.rulesets.god_unit.view import View
 
 _MOST_NOTED = 6
@@ -190,12 +190,11 @@ class Notes:
             case Pass():
                 return Noted(_("you pass once: the others' next lines come first"))
             case PassUntil():
-                return Noted(pass_noted(self._view, order), pass_warned(self._position, order))
+                return Noted(*pass_told(self._position, order))
 
     def undone(self) -> Iterator[str]:
-        """What all the lines together leave undone, and that a pass is in force (GU-10)."""
-        if self._view.passes_until(self._seat) and self._orders.asked_again is None:
-            yield passes_on(self._view)
+        """What all the lines leave undone, and that a pass is in force (GU-10)."""
+        yield from passes_on(self._view) if self._orders.asked_again is None else ()
         is_placed = any(isinstance(order, Place) for order in self._orders.orders)
         if self._view.is_placing and not is_placed:
             yield _("No squares are named: a die places your factories.")
