@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.gamefile import SeatSpec
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.ending import cancel
 from pbem.service.mastering.rollback import roll_back
@@ -27,7 +28,12 @@ from tests.service.test_observers import (
     watch,
     watching,
 )
-from tests.service.world import ANNA, BORIS, World, open_world, text_of
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
+
+THREE = tuple(
+    SeatSpec(name=name, address=address)
+    for name, address in {"Anna": ANNA, "Boris": BORIS, "Chiara": CHIARA}.items()
+)
 
 
 @pytest.fixture
@@ -50,6 +56,23 @@ def test_a_report_comes_once_a_day_and_with_each_turn_to_whoever_wants_it(world:
     assert len(world.rows(recipient=DORA, kind="spectator")) == 2
     say(world, "NEWS DIGEST", EVE)
     assert not row_of(world, EVE).each_turn
+
+
+def test_a_report_leaves_out_what_stood_in_the_one_before_and_report_sends_all(
+    tmp_path: Path,
+) -> None:
+    with open_world(tmp_path) as world:
+        world.copied_game(ruleset="asylamba-mini", seats=THREE)
+        watch(world)
+        assert "Megastructures ---" in told(world, kind="spectator")
+        world.wait(24)
+        world.wait(24)
+        folded = told(world, kind="spectator")
+        assert "Megastructures ---" not in folded
+        assert "Nothing has changed in: Megastructures. REPORT FULL sends you the whole" in folded
+        say(world, "REPORT FULL")
+        whole = told(world, kind="copy")
+        assert "Megastructures ---" in whole and "REPORT FULL" not in whole
 
 
 def test_a_report_is_told_once_however_often_it_is_looked_for(world: World) -> None:

@@ -93,6 +93,10 @@ def test_a_story_of_every_ruleset_has_turning_points_a_chart_a_film_and_the_proo
     assert "Won by" in told
     assert world.game().secret.hex() in told
     assert found["chart.png"].startswith(b"\x89PNG")
+    assert found["chart-narrow.png"].startswith(b"\x89PNG")
+    page = story.get_body(("html",))
+    assert page is not None
+    assert '<source media="(max-width: 480px)" srcset="cid:chart-narrow.' in page.get_content()
     with Image.open(BytesIO(found["film.gif"])) as film:
         assert film.format == "GIF"
     export = tmp_path / "spring.pbem.zip"
@@ -182,7 +186,7 @@ def test_what_is_too_large_for_a_mail_is_told_of(
     play(world, "god-unit")
     tell_stories(world.context)
     [story] = stories(world)
-    assert set(files(story)) == {"chart.png", "film.gif"}
+    assert set(files(story)) == {"chart.png", "chart-narrow.png", "film.gif"}
     assert "too many for a mail" in flat(story)
     assert "The game master can give it to you" in flat(story)
 

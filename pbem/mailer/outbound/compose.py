@@ -142,6 +142,12 @@ def _with_page(plain: str, page: str, drawn: Sequence[File], addressing: Address
     return mime.multipart("alternative", [mime.text(plain), rich], _edge(addressing, "alternative"))
 
 
+def _figure_source(addressing: Addressing, figure: Figure, *, narrow: bool = False) -> str:
+    """Where a page has a figure from; empty where there is none for narrow screens."""
+    file = figure.narrow if narrow else figure.file
+    return "" if file is None else f"cid:{_content_id(addressing, file)}"
+
+
 def _content_id(addressing: Addressing, file: File) -> str:
     return layout_html.content_id(addressing.message_id, file.name.rpartition(".")[0])
 
@@ -212,14 +218,15 @@ def notice_mail(
         "subject": subject,
         "language": addressing.language,
         "now": addressing.date,
-        "source": lambda figure: f"cid:{_content_id(addressing, figure.file)}",
+        "source": partial(_figure_source, addressing),
         "widest": layout_html.WIDEST,
     }
     plain = templates.text("notice", values)
     whole = mime.text(plain)
     if not notice.text_only and "html" not in addressing.omits:
         page = _notice_page(notice, values, templates)
-        figures = [b.file for c in notice.chapters for b in c.blocks if isinstance(b, Figure)]
+        shown = [b for c in notice.chapters for b in c.blocks if isinstance(b, Figure)]
+        figures = [file for one in shown for file in (one.file, one.narrow) if file is not None]
         if figures:
             whole = _with_page(plain, page, figures, addressing)
         else:

@@ -66,12 +66,13 @@ class File(msgspec.Struct, frozen=True):
 
 class Figure(msgspec.Struct, frozen=True, tag=True):
     """A finished picture, which may move. ``alt`` states its facts for who cannot see it;
-    ``width`` is in pixels as it is shown."""
+    ``width`` is in pixels as it is shown; ``narrow`` is what narrow screens show in its place."""
 
     file: File
     alt: str
     caption: str
     width: int
+    narrow: File | None = None
 
 
 ChapterBlock = TextBlock | Excerpt | Figure

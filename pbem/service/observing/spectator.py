@@ -17,6 +17,7 @@ from pbem.engine.registry import load
 from pbem.engine.report import Report
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Notice, ReportContext
+from pbem.mailer.outbound.folding import LINES, LONG, Fact, facts_of, folded
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice, pack_report
 from pbem.service.observing.asking import until_for
@@ -45,11 +46,16 @@ def report_draft(
     first: int,
     last: int | None = None,
 ) -> OutboxDraft:
-    """A report of the turns from `first` to `last` (without it, to the newest), and of how things
-    stood then."""
+    """A report of the turns from `first` to `last`, and of how things stood then. Without a `last`
+    it is of all to the newest, and folded: without what stood in the report before them."""
+    is_folded = last is None and game.finished is None
     last = game.turn - 1 if last is None else last
     with in_language(session.context, reader.language or ""):
         report, shown = report_of(session, game, reader, first, last)
+        shown = msgspec.structs.replace(shown, whole=report)
+        if is_folded:
+            before = () if row.told_at is None else _facts_of(session, game, first - 1)
+            report = folded(report, before, (), LINES if before else LONG)
         header = for_observer(session.context, game, row, reader)
         draft = pack_report(session.context, report, shown, header)
     return replace(draft, kind=KIND, seat=None)
@@ -73,6 +79,14 @@ def report_of(
     report = msgspec.structs.replace(report, template=())
     shown = _context(session, ruleset, game, last + 1, reader, newest=newest)
     return report, msgspec.structs.replace(shown, data={"view": told.view, "news": told.news})
+
+
+def _facts_of(session: Session, game: GameRow, turn: int) -> tuple[Fact, ...]:
+    """What the report of a turn listed. A spectator's is made of the record alone, and so can be
+    made again."""
+    ruleset = load(game.ruleset)
+    state = ruleset.codec.load_state(closed_turn(session.connection, game.id, turn).state)
+    return facts_of(ruleset.desk.report(ruleset.rules.view(state, None), ()))
 
 
 def _context(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
+import msgspec
+
 from pbem.drawing.errors import DrawingError
 from pbem.drawing.film import WIDTH, chosen, film
 from pbem.drawing.ticks import short
@@ -86,8 +88,12 @@ def _figures(context: Context, past: Past) -> Iterator[Chapter]:
         yield Chapter(_("Turning points"), (Bullets(told),))
     chart = chronicle.chart(past.views[-1])
     if chart is not None:
-        [drawn] = context.renderer.render([chart.scene])
+        scenes = [one for one in (chart.scene, chart.narrow) if one is not None]
+        drawn, *narrow = context.renderer.render(scenes)
         shown = _figure(chart, "chart.png", "image/png", drawn)
+        if narrow:
+            file = File("chart-narrow.png", "image/png", narrow[0])
+            shown = msgspec.structs.replace(shown, narrow=file)
         yield Chapter(_("The course of the game"), (shown,))
     frames = [chronicle.frame(past.views[place]) for place in chosen(len(past.views))]
     moving = film(_drawn(context, frames), FILM_OCTETS)

@@ -397,9 +397,7 @@ def crowded() -> View:
     return view(players=8, rows=rows, units=units, factories=factories, log=log)
 
 
-def test_with_160_god_units_in_action_the_page_stays_small_and_the_text_counts_attacks() -> (
-    None
-):
+def test_with_160_god_units_in_action_the_page_stays_small_and_the_text_counts_attacks() -> None:
     made = report(crowded())
     mail = report_mail(made, {p.name: PNG for p in made.pictures()}, {}, CONTEXT, ADDRESSING)
     page = body(mail, "html")
