@@ -15,7 +15,6 @@ from pbem.engine.phrases import count_turns
 from pbem.engine.planner import Step
 from pbem.engine.report import Section
 from pbem.maps.board import Square, square_name
-from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.bots.search import Turn
 from pbem.rulesets.god_unit.figures import Unit, unit_name
@@ -24,7 +23,7 @@ from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import threatens
 from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, refusal
 from pbem.rulesets.god_unit.mechanics.position import workshops
-from pbem.rulesets.god_unit.orders import Act, AnyOrder, Move, Produce, Team
+from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report.forces import odds_at
 from pbem.rulesets.god_unit.report.passing import passes_on
 from pbem.rulesets.god_unit.view import View
@@ -149,18 +148,7 @@ def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterat
             for square in squares:
                 if field.holds_enemies(square, unit.seat):
                     yield odds_at(field, unit, square)
-        case Walk(path=path) if isinstance(choice, Move):  # the line says where to
-            yield from _risk(field, unit, path[-1])
-            if step.gains.get("chance", 0.0) > 0:
-                yield _("a better aim from there")
-        case Walk(path=path):
-            far, most = length(path), unit.levels.walk
-            told = _("to {square}, {far}") if far == most else _("to {square}, {far} of {most}")
-            yield told.format(
-                square=square_name(path[-1]),
-                far=naming.count_squares(far) if far == most else naming.far(far),
-                most=naming.count_squares(most),
-            )
+        case Walk(path=path):  # the line says where to
             yield from _risk(field, unit, path[-1])
             if step.gains.get("chance", 0.0) > 0:
                 yield _("a better aim from there")

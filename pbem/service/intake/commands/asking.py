@@ -31,7 +31,10 @@ def explain(session: MailSession, command: Command) -> list[OutboxDraft]:
     more = _more(ruleset, manual)
     if word and (notice := _alone(session, ruleset, manual, word)) is not None:
         return [session.answer(notice)]
-    unknown = _("There is no topic {word}: here is all of HELP.").format(word=word.upper())
+    unknown = _(
+        "HELP knows nothing of its own about {word}, so here is all of it. To write to somebody, "
+        "begin with TO and their name."
+    ).format(word=word)
     notice = Notice(
         title=_("How to play {game}").format(game=ruleset.title),
         paragraphs=(
