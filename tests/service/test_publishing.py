@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from email.utils import parseaddr
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -284,6 +285,26 @@ def test_no_token_nonce_or_order_that_stays_secret_stands_there(written: World) 
             secret.add(reply_to.partition("@")[0].rpartition(".")[2])
     assert len(secret) > 40
     assert [one for one in sorted(secret) if one.encode() in found] == []
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_pages_of_a_game_that_goes_on_are_made_of_no_view_but_the_spectators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str
+) -> None:
+    looked: list[int | None] = []
+    rules = type(registry.load(ruleset).rules)
+    view = rules.view
+
+    def noted(self: Any, state: Any, seat: int | None) -> Any:
+        looked.append(seat)
+        return view(self, state, seat)
+
+    with open_world(tmp_path) as world:
+        world.new_game(ruleset=ruleset, public=True)
+        close_turn(world.context, "spring")
+        monkeypatch.setattr(rules, "view", noted)
+        published(world)
+        assert set(looked) == {None}
 
 
 def test_every_page_allows_nothing_that_does_not_lie_beside_it(written: World) -> None:
