@@ -10,6 +10,9 @@ import click
 from pbem.cli.main import CONFIG_ENV
 from pbem.engine.errors import Trouble
 
+MOST_OFFERED = 200
+"""Games of which the key shows the ids."""
+
 
 def game_ids(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """The games of the configuration that the command line names; none where it cannot be read."""
@@ -24,7 +27,6 @@ def game_ids(context: click.Context, _parameter: click.Parameter, incomplete: st
     try:
         config = load_config(path)
         with database_of(config, path.parent) as database, database.read() as connection:
-            found = games.all_games(connection)
+            return [*games.ids_beginning(connection, incomplete, MOST_OFFERED)]
     except (Trouble, OSError, DBAPIError):
         return []  # there is no place to say why: the command itself will
-    return [row.id for row in found if row.id.startswith(incomplete)]

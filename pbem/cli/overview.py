@@ -13,18 +13,20 @@ from pbem.service.tools import overview
 
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array instead of a table.")
-@click.option("--all", "archived", is_flag=True, help="With those that were archived.")
+@click.option("--all", "everything", is_flag=True, help="Every game, archived ones as well.")
 @click.pass_obj
-def list_games(settings: Settings, as_json: bool, archived: bool) -> None:
-    """List all games, the oldest first.
+def list_games(settings: Settings, as_json: bool, everything: bool) -> None:
+    """List the games that go on or are about to begin, and the twenty newest of those that are
+    over; the oldest first.
 
     \b
     Examples:
       pbem list
+      pbem list --all
       pbem list --json | jq -r '.[] | select(.waits_for > 0) | .id'
     """
     with look_at_games(settings.config) as context:
-        found = overview.all_games(context, archived=archived)
+        found = overview.all_games(context) if everything else overview.current_games(context)
         if as_json:
             print_json(found)
         elif not found:

@@ -21,6 +21,11 @@ MOST_RESULTS = 5_000
 """Seats of finished games that ratings go by: the newest."""
 
 
+_RATED = sa.select(people.c.address).where(people.c.rated.is_not(None))
+# From those who are rated to their games: by the index of status it would be all that are over.
+_FINISHED = sa.case((games.c.status == GameStatus.FINISHED, 1), else_=0) == 1
+
+
 @dataclass(frozen=True)
 class Result:
     """What somebody who is rated had of a finished game; ``name`` is the one that they chose."""
@@ -50,7 +55,7 @@ def results(connection: Connection) -> tuple[Result, ...]:
         )
         .join_from(games, seats, games.c.id == seats.c.game)
         .join(people, people.c.address == seats.c.address)
-        .where(games.c.status == GameStatus.FINISHED, HAS_PERSON, people.c.rated.is_not(None))
+        .where(_FINISHED, HAS_PERSON, seats.c.address.in_(_RATED))
         .order_by(games.c.finished.desc(), games.c.id.desc(), seats.c.seat.desc())
         .limit(MOST_RESULTS)
     )

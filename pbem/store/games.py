@@ -11,7 +11,6 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import (
-    NOT_TAKEN,
     OVER,
     AnswerRow,
     AskRow,
@@ -72,13 +71,13 @@ _STAND = (
     .order_by(seats.c.seat)
 )
 _OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by(asks.c.seat)
-_ALL_OWING = (
+_OWING = (
     sa.select(seats.c.seat)
     .join(asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat))
     .where(HAS_PERSON, asks.c.required, sa.not_(asks.c.answered))
+    .where(seats.c.game == sa.bindparam("game"))
+    .order_by(seats.c.seat)
 )
-_OWING = _ALL_OWING.where(seats.c.game == sa.bindparam("game")).order_by(seats.c.seat)
-_COUNT_OWING = _ALL_OWING.with_only_columns(seats.c.game, sa.func.count()).group_by(seats.c.game)
 _MARK_ASK = (
     asks.update()
     .where(asks.c.game == sa.bindparam("of_game"), asks.c.seat == sa.bindparam("of_seat"))
@@ -122,6 +121,17 @@ def all_games(connection: Connection, *statuses: GameStatus) -> tuple[GameRow, .
     return tuple(GameRow(*row) for row in connection.execute(query))
 
 
+def is_game(connection: Connection, game: str) -> bool:
+    """Whether there is a game of this id."""
+    return connection.execute(sa.select(games.c.id).where(games.c.id == game)).first() is not None
+
+
+def ids_beginning(connection: Connection, text: str, most: int) -> tuple[str, ...]:
+    """The first ids of games that begin with a text."""
+    query = sa.select(games.c.id).where(games.c.id.startswith(text, autoescape=True))
+    return tuple(connection.execute(query.order_by(games.c.id).limit(most)).scalars())
+
+
 def add_game(connection: Connection, game: GameRow, chairs: Iterable[SeatRow]) -> None:
     connection.execute(games.insert(), vars(game))
     connection.execute(seats.insert(), [vars(chair) for chair in chairs])
@@ -139,13 +149,6 @@ def _changing_game(*columns: str) -> sa.Update:
 
 def seats_of(connection: Connection, game: str) -> tuple[SeatRow, ...]:
     return tuple(SeatRow(*row) for row in connection.execute(_SEATS_OF, {"game": game}))
-
-
-def count_seats(connection: Connection) -> dict[str, tuple[int, int]]:
-    """Of every game: how many seats it has, and how many of them are not taken."""
-    free = sa.func.sum(sa.case((seats.c.kind.in_(NOT_TAKEN), 1), else_=0))
-    query = sa.select(seats.c.game, sa.func.count(), free).group_by(seats.c.game)
-    return {game: (count, taken) for game, count, taken in connection.execute(query)}
 
 
 def find_seat(connection: Connection, game: str, seat: int) -> SeatRow | None:
@@ -264,11 +267,6 @@ def stand_of(connection: Connection, game: str) -> tuple[tuple[SeatRow, ...], tu
 def owing_seats(connection: Connection, game: str) -> tuple[int, ...]:
     """Seats of people for whom the open turn waits: what is asked of them is not in, or not all."""
     return tuple(connection.execute(_OWING, {"game": game}).scalars())
-
-
-def count_owing(connection: Connection) -> dict[str, int]:
-    """For how many people each open turn waits; games that wait for nobody are left out."""
-    return {row[0]: row[1] for row in connection.execute(_COUNT_OWING)}
 
 
 def replace_asks(connection: Connection, game: str, now_open: Sequence[AskRow]) -> None:

@@ -86,9 +86,3 @@ def lapses_of_holders(connection: Connection, game: str) -> tuple[LapseRow, ...]
     query = sa.select(lapses).where(lapses.c.game == game, are_of_holder(lapses))
     found = connection.execute(query.order_by(lapses.c.turn, lapses.c.seat))
     return tuple(LapseRow(*row) for row in found)
-
-
-def count_missed(connection: Connection) -> dict[str, int]:
-    """In every game, for how many turns something was played in the place of orders."""
-    query = sa.select(lapses.c.game, sa.func.count()).where(lapses.c.played.is_not(None))
-    return {row[0]: row[1] for row in connection.execute(query.group_by(lapses.c.game))}

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.joining import Joining
-from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
+from pbem.store.records import NOT_TAKEN, OVER, GameRow, GameStatus, SeatKind, SeatRow
 from pbem.store.tables import HAS_PERSON, asks, games, lapses, seats
 from pbem.store.tenures import are_of_holder
+
+MOST_ASKED = 500
+"""Of so many games one statement asks."""
+_GO_ON = [status for status in GameStatus if status not in OVER]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Of one game: how many ``seats`` it has, and how many of them are ``free``; how many people
+    owe orders; for how many turns of all seats something was played in the place of orders."""
+
+    seats: int
+    free: int
+    owing: int
+    missed: int
 
 
 class Joinable(NamedTuple):
@@ -27,6 +44,54 @@ class Played(NamedTuple):
     game: GameRow
     seat: SeatRow
     owes: bool
+
+
+def listed_games(connection: Connection, over: int) -> tuple[GameRow, ...]:
+    """The games that lists show, by age: all that go on or are about to begin, and of those that
+    are over and not archived the newest, `over` of them."""
+    wanted = [sa.select(games).where(games.c.status.in_(_GO_ON))]
+    for status in OVER:
+        those = sa.select(games).where(games.c.status == status, games.c.archived.is_(None))
+        wanted.append(those.order_by(games.c.created.desc(), games.c.id.desc()).limit(over))
+    found = [GameRow(*row) for query in wanted for row in connection.execute(query)]
+    ended = sorted((one for one in found if one.status in OVER), key=_age)
+    going = (one for one in found if one.status not in OVER)
+    return tuple(sorted((*going, *ended[-over:]), key=_age))
+
+
+def _age(game: GameRow) -> tuple[datetime, str]:
+    return game.created, game.id
+
+
+def counts_of(connection: Connection, chosen: Sequence[GameRow]) -> dict[str, Counts]:
+    """What lists tell of these games, by their ids."""
+    found: dict[str, Counts] = {}
+    for start in range(0, len(chosen), MOST_ASKED):
+        ids = [game.id for game in chosen[start : start + MOST_ASKED]]
+        free = sa.func.sum(sa.case((seats.c.kind.in_(NOT_TAKEN), 1), else_=0))
+        owed = sa.and_(HAS_PERSON, asks.c.required, sa.not_(asks.c.answered))
+        query = (
+            sa.select(
+                seats.c.game,
+                sa.func.count(),
+                free,
+                sa.func.coalesce(sa.func.sum(sa.case((owed, 1), else_=0)), 0),
+            )
+            .outerjoin_from(
+                seats, asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat)
+            )
+            .where(seats.c.game.in_(ids))
+            .group_by(seats.c.game)
+        )
+        absent = (
+            sa.select(lapses.c.game, sa.func.count())
+            .where(lapses.c.game.in_(ids), lapses.c.played.is_not(None))
+            .group_by(lapses.c.game)
+        )
+        missed = {row[0]: row[1] for row in connection.execute(absent)}
+        for game, all_seats, untaken, owing in connection.execute(query):
+            found[game] = Counts(all_seats, untaken, owing, missed.get(game, 0))
+    return found
 
 
 def joinable_games(connection: Connection, limit: int, *, but: str = "") -> tuple[Joinable, ...]:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
+from pbem.store.listing import MOST_ASKED, listed_games
 from pbem.store.mastering import ConfirmationRow, MasterRow
 from pbem.store.records import GameRow
 from pbem.store.seconds import mailboxes_of
@@ -52,11 +53,16 @@ def made_since(connection: Connection, address: str, since: datetime) -> int:
     return connection.execute(query).scalar_one()
 
 
-def run_by_nobody_else(connection: Connection) -> tuple[GameRow, ...]:
-    """The games that nobody was named to run, the newest first."""
-    named = sa.exists().where(masters.c.game == games.c.id)
-    query = sa.select(games).where(sa.not_(named)).order_by(games.c.created.desc(), games.c.id)
-    return tuple(GameRow(*row) for row in connection.execute(query))
+def run_by_nobody_else(connection: Connection, over: int) -> tuple[GameRow, ...]:
+    """Of the games that lists show (:func:`~.listing.listed_games`, with so many that are over)
+    those that nobody was named to run, the newest first."""
+    listed = listed_games(connection, over)
+    named: set[str] = set()
+    for start in range(0, len(listed), MOST_ASKED):
+        ids = [game.id for game in listed[start : start + MOST_ASKED]]
+        query = sa.select(masters.c.game).where(masters.c.game.in_(ids))
+        named.update(connection.execute(query).scalars())
+    return tuple(game for game in reversed(listed) if game.id not in named)
 
 
 def add_master(connection: Connection, row: MasterRow) -> None:

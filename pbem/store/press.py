@@ -16,6 +16,8 @@ from pbem.store.talk import MASTER_SEAT, PressKind, PressRow, PressWishRow
 
 NOBODY = -1
 """The reader of what went out on another service."""
+# As its index has it: told by a parameter the database would not know it.
+_NOT_PUBLIC = press.c.kind != sa.literal_column(f"'{PressKind.PUBLIC}'")
 _WAITS = sa.and_(press.c.taken_back.is_(False), press_copies.c.told.is_(None))
 # Built once, as in pbem.store.games: every poll needs them.
 _GAMES_DUE = (
@@ -366,9 +368,10 @@ def forget_pieces(connection: Connection, before: datetime, most: int) -> int:
         press_copies.c.piece == press.c.id, press_copies.c.told.is_(None)
     )
     old = sa.and_(press.c.due < before, sa.not_(waited_for))
-    secret = sa.or_(press.c.kind != PressKind.PUBLIC, press.c.taken_back)
-    query = sa.select(press.c.id).where(old, secret).limit(most)
-    numbers: Sequence[int] = connection.execute(query).scalars().all()
+    numbers: list[int] = []
+    for secret in (_NOT_PUBLIC, press.c.taken_back):  # each by an index of its own
+        query = sa.select(press.c.id).where(old, secret).limit(most - len(numbers))
+        numbers += connection.execute(query).scalars()
     if numbers:
         connection.execute(press_copies.delete().where(press_copies.c.piece.in_(numbers)))
         connection.execute(press.delete().where(press.c.id.in_(numbers)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -20,8 +21,8 @@ from pbem.store.tables import (
     undone_orders,
 )
 
-BATCH = 200
-"""Mails that one transaction lets go of: nobody else has to wait long."""
+BATCH = 500
+"""Mails that one transaction looks at: nobody else has to wait long."""
 
 WITNESSES = ("report", "receipt", Act.RETURN)
 """Kinds of mail that say what a player was told to hold: while a game is played it is verified by
@@ -29,8 +30,20 @@ them."""
 _GONE = (OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DIGESTED, OutboxStatus.OVERTAKEN)
 
 
-def forget_incoming(connection: Connection, before: datetime, strangers: datetime) -> int:
-    """Drop the bytes of some mails that came before these moments; returns of how many.
+@dataclass(frozen=True)
+class Walked:
+    """Of how many mails the bytes were dropped, and up to which number all were looked at; None
+    where there are none behind that."""
+
+    dropped: int
+    until: int | None
+
+
+def forget_incoming(
+    connection: Connection, before: datetime, strangers: datetime, *, after: int
+) -> Walked:
+    """Drop the bytes of those mails that came before these moments, of the next few behind the
+    number `after`: each is looked at once, however many there are to be kept.
 
     What brought orders or confirmed a seat stays until its game has been over since `before`,
     whatever was not read yet stays too. `strangers` goes for mails that belong to no seat and were
@@ -44,39 +57,30 @@ def forget_incoming(connection: Connection, before: datetime, strangers: datetim
             for held in (orders, undone_orders)
         )
     )
-    confirmations = (
-        sa.select(seats.c.confirmation)
-        .join(games, seats.c.game == games.c.id)
-        .where(seats.c.confirmation.is_not(None), _not_over_since(before))
+    confirmed = sa.exists().where(
+        seats.c.confirmation == inbox.c.digest, seats.c.game == games.c.id, _not_over_since(before)
     )
-    confirmed = inbox.c.digest.in_(confirmations)
     done = inbox.c.status.not_in((InboxStatus.HELD, InboxStatus.QUARANTINED))
     old = sa.or_(
         inbox.c.received < before,
         sa.and_(inbox.c.received < strangers, inbox.c.seat.is_(None), done),
     )
-    query = (
-        sa.select(inbox_bytes.c.mail)
-        .join(inbox, inbox.c.id == inbox_bytes.c.mail)
-        .where(inbox.c.status != InboxStatus.NEW, old, sa.not_(sa.or_(brought_orders, confirmed)))
-        .limit(BATCH)
+    query = sa.select(inbox.c.id).where(
+        inbox.c.status != InboxStatus.NEW, old, sa.not_(sa.or_(brought_orders, confirmed))
     )
-    return _drop(connection, inbox_bytes, query)
+    return _walk(connection, inbox_bytes, inbox.c.id, query, after)
 
 
-def forget_outgoing(connection: Connection, before: datetime) -> int:
-    """Drop the bytes of some mails that were written before this moment and have gone out, save
-    the witnesses of games that have not been over since then; returns of how many."""
+def forget_outgoing(connection: Connection, before: datetime, *, after: int) -> Walked:
+    """As :func:`forget_incoming`, of mails that were written before this moment and have gone out,
+    save the witnesses of games that have not been over since then."""
     needed = sa.exists().where(
         outbox.c.kind.in_(WITNESSES), outbox.c.game == games.c.id, _not_over_since(before)
     )
-    query = (
-        sa.select(outbox_bytes.c.mail)
-        .join(outbox, outbox.c.id == outbox_bytes.c.mail)
-        .where(outbox.c.status.in_(_GONE), outbox.c.created < before, sa.not_(needed))
-        .limit(BATCH)
-    )
-    return _drop(connection, outbox_bytes, query)
+    # By number, not by the index of status: of what is gone there is ever more.
+    gone = sa.case((outbox.c.status.in_(_GONE), 1), else_=0) == 1
+    query = sa.select(outbox.c.id).where(gone, outbox.c.created < before, sa.not_(needed))
+    return _walk(connection, outbox_bytes, outbox.c.id, query, after)
 
 
 def _not_over_since(moment: datetime) -> sa.ColumnElement[bool]:
@@ -87,8 +91,20 @@ def _not_over_since(moment: datetime) -> sa.ColumnElement[bool]:
     )
 
 
-def _drop(connection: Connection, table: sa.Table, query: sa.Select[Any]) -> int:
-    numbers = list(connection.execute(query).scalars())
+def _walk(
+    connection: Connection,
+    table: sa.Table,
+    number: sa.Column[int],
+    forgettable: sa.Select[Any],
+    after: int,
+) -> Walked:
+    """Go by the bytes that are kept: of the rows of mails there is ever more without any."""
+    kept = sa.select(table.c.mail).where(table.c.mail > after).order_by(table.c.mail).limit(BATCH)
+    looked_at = list(connection.execute(kept).scalars())
+    if not looked_at:
+        return Walked(0, None)
+    found = connection.execute(forgettable.where(number.in_(looked_at))).scalars()
+    numbers = list(found)
     if numbers:
         connection.execute(table.delete().where(table.c.mail.in_(numbers)))
-    return len(numbers)
+    return Walked(len(numbers), looked_at[-1] if len(looked_at) == BATCH else None)

@@ -10,7 +10,7 @@ from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session
 from pbem.service.mastering.masters import run_by
 from pbem.service.mastering.showing import told
-from pbem.store import games, lapses
+from pbem.store.listing import Counts, counts_of
 from pbem.store.mastering import MasterRow
 from pbem.store.records import GameRow, GameStatus
 
@@ -21,14 +21,12 @@ MOST_TOLD = 60
 def list_of(session: Session, master: MasterRow) -> Notice:
     """The games that somebody runs, in a table."""
     found = [game for game, _master in run_by(session, master.address)]
-    owing = games.count_owing(session.connection)
-    seats = games.count_seats(session.connection)
-    missed = lapses.count_missed(session.connection)
+    counts = counts_of(session.connection, found[:MOST_TOLD])
     columns = (Column(_("Game")), Column(_("How it stands")), Column(_("Until")))
     rows = tuple(
         (
             f"{game.id}: {game.title}",
-            "; ".join(_stands(game, owing.get(game.id, 0), seats[game.id], missed.get(game.id, 0))),
+            "; ".join(_stands(game, counts[game.id])),
             _until(session, game, master),
         )
         for game in found[:MOST_TOLD]
@@ -41,11 +39,12 @@ def list_of(session: Session, master: MasterRow) -> Notice:
     )
 
 
-def _stands(game: GameRow, owing: int, seats: tuple[int, int], missed: int) -> Iterator[str]:
-    count, free = seats
+def _stands(game: GameRow, counts: Counts) -> Iterator[str]:
     match game.status:
         case GameStatus.FORMING:
-            yield _("{free} of {all} seats are not taken yet").format(free=free, all=count)
+            yield _("{free} of {all} seats are not taken yet").format(
+                free=counts.free, all=counts.seats
+            )
         case GameStatus.FINISHED:
             yield _("over")
         case GameStatus.CANCELLED:
@@ -56,10 +55,10 @@ def _stands(game: GameRow, owing: int, seats: tuple[int, int], missed: int) -> I
                 yield _("paused")
             if game.stalled is not None or game.results_wait:
                 yield _("waits for you")
-            if owing:
+            if owing := counts.owing:
                 said = ngettext("waits for {count} player", "waits for {count} players", owing)
                 yield said.format(count=owing)
-    if missed:
+    if missed := counts.missed:
         said = ngettext("missed {count} turn", "missed {count} turns", missed)
         yield said.format(count=missed)
 

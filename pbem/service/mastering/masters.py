@@ -21,6 +21,9 @@ from pbem.store import audit, facts, mail, masters
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import GameRow, OutboxDraft, new_nonce
 
+MOST_OVER = 60
+"""So many games that are over the operator's lists have of those that nobody else runs."""
+
 
 def master_numbered(session: Session, game: str, number: int) -> MasterRow | None:
     """Who has this number in a game; None for nobody."""
@@ -29,11 +32,12 @@ def master_numbered(session: Session, game: str, number: int) -> MasterRow | Non
 
 
 def run_by(session: Session, address: str) -> tuple[tuple[GameRow, MasterRow], ...]:
-    """The games that somebody of this address runs and that are not archived, the newest first."""
+    """The games that somebody of this address runs and that are not archived, the newest first; for
+    the operator those that nobody else runs, too, of which only the newest are over."""
     found = list(masters.run_by(session.connection, address))
     if address == session.context.config.mail.admin.lower():
         operator = operator_of(session.context, session.connection, "")
-        rest = masters.run_by_nobody_else(session.connection)
+        rest = masters.run_by_nobody_else(session.connection, MOST_OVER)
         found += [(game, replace(operator, game=game.id)) for game in rest]
     return tuple(one for one in found if one[0].archived is None)
 

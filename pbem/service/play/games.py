@@ -235,9 +235,19 @@ def _as_wished(connection: Connection, chair: SeatRow, spec: SeatSpec) -> SeatRo
 
 
 def _free_id(connection: Connection, ruleset: str) -> str:
-    taken = {game.id for game in games.all_games(connection)}
+    """The ruleset's name with a number: one that is free, behind one that is not. Found by halves,
+    as there may be very many."""
     stem = ruleset[:24]
-    return next(f"{stem}-{n}" for n in range(1, len(taken) + 2) if f"{stem}-{n}" not in taken)
+    taken, free = 0, 1
+    while games.is_game(connection, f"{stem}-{free}"):
+        taken, free = free, 2 * free
+    while free - taken > 1:
+        middle = (taken + free) // 2
+        if games.is_game(connection, f"{stem}-{middle}"):
+            taken = middle
+        else:
+            free = middle
+    return f"{stem}-{free}"
 
 
 def welcome(

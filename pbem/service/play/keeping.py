@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.service.context import Context
@@ -29,16 +30,22 @@ def forget_old_mail(context: Context) -> int:
     now, service = context.clock.now(), context.config.service
     before = now - duration(service.keep_mail, "service.keep_mail")
     strangers = now - duration(service.keep_strangers, "service.keep_strangers")
-    forgotten, more = 0, True
-    while more:
+    forgotten = 0
+    for forget in (
+        partial(forget_incoming, before=before, strangers=strangers),
+        partial(forget_outgoing, before=before),
+    ):
+        after: int | None = 0
+        while after is not None:
+            with context.database.write() as connection:
+                walked = forget(connection, after=after)
+            forgotten += walked.dropped
+            after = walked.until
+    dropped = BATCH
+    while dropped == BATCH:
         with context.database.write() as connection:
-            dropped = (
-                forget_incoming(connection, before, strangers),
-                forget_outgoing(connection, before),
-                forget_pieces(connection, before, BATCH),
-            )
-        forgotten += sum(dropped)
-        more = max(dropped) == BATCH
+            dropped = forget_pieces(connection, before, BATCH)
+        forgotten += dropped
     with context.database.write() as connection:
         forget_people(connection)
     _note(context, IN_DATABASE)

@@ -16,7 +16,7 @@ from pbem.service.fame.reliability import reliability_of
 from pbem.service.play.ending import ends_early
 from pbem.service.play.lateness import Lateness, lateness
 from pbem.service.play.table import game_named, humans
-from pbem.store import contacts, games, lapses, mail, observers, pending
+from pbem.store import contacts, games, listing, mail, observers, pending
 from pbem.store.records import (
     LEFT,
     OVER,
@@ -29,6 +29,9 @@ from pbem.store.records import (
     SeatRow,
 )
 from pbem.store.substitutions import owners_of
+
+MOST_OVER = 20
+"""So many games that are over are on the list of all."""
 
 
 class GameLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,29 +124,34 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     hash: str
 
 
-def all_games(context: LookingContext, *, archived: bool = True) -> tuple[GameLine, ...]:
-    """Every game, the oldest first; unless `archived` none that is."""
+def all_games(context: LookingContext) -> tuple[GameLine, ...]:
+    """Every game, the oldest first."""
     with context.database.read() as connection:
-        seats, owing = games.count_seats(connection), games.count_owing(connection)
-        missed = lapses.count_missed(connection)
-        rows = games.all_games(connection)
-    return tuple(
-        _line(row, *seats.get(row.id, (0, 0)), owing.get(row.id, 0), missed.get(row.id, 0))
-        for row in rows
-        if archived or row.archived is None
-    )
+        return _lines(connection, games.all_games(connection))
 
 
-def _line(row: GameRow, seats: int, free: int, owing: int, missed: int) -> GameLine:
+def current_games(context: LookingContext) -> tuple[GameLine, ...]:
+    """The games that go on or are about to begin, and the newest of those that are over and not
+    archived (:data:`MOST_OVER`); the oldest first."""
+    with context.database.read() as connection:
+        return _lines(connection, listing.listed_games(connection, MOST_OVER))
+
+
+def _lines(connection: Connection, rows: tuple[GameRow, ...]) -> tuple[GameLine, ...]:
+    counts = listing.counts_of(connection, rows)
+    return tuple(_line(row, counts[row.id]) for row in rows)
+
+
+def _line(row: GameRow, counts: listing.Counts) -> GameLine:
     return GameLine(
         id=row.id,
         title=row.title,
         ruleset=row.ruleset,
         status=row.status,
         turn=row.turns_played if row.status in OVER else row.turn,
-        seats=seats,
-        waits_for=free if row.status == GameStatus.FORMING else owing,
-        missed=missed,
+        seats=counts.seats,
+        waits_for=counts.free if row.status == GameStatus.FORMING else counts.owing,
+        missed=counts.missed,
         deadline=row.deadline,
         stalled=row.stalled,
         releases=row.releases if row.results_wait else None,

@@ -25,10 +25,11 @@ from pbem.store.tables.columns import (
     in_lines,
     word,
 )
-from pbem.store.tables.schema import GAME_ID, metadata, of_game
+from pbem.store.tables.schema import GAME_ID, metadata, of_game, partial_index
 from pbem.store.talk import PressKind
 from pbem.store.voting import Voting
 
+_ON_LISTS = {"sqlite": "archived IS NULL", "postgresql": "archived IS NULL"}
 games = sa.Table(
     "games",
     metadata,
@@ -66,6 +67,8 @@ games = sa.Table(
     sa.Column("reliability", sa.Integer, nullable=False, default=0),
     sa.Column("joining", word(Joining), nullable=False, default=Joining.OPEN),
     sa.Column("public", sa.Boolean, nullable=False, default=False),
+    # Lists show the newest of those that are over.
+    partial_index("ix_games_listed", "status", "created", "id", **_ON_LISTS),
 )
 
 seats = sa.Table(
@@ -86,7 +89,7 @@ seats = sa.Table(
     sa.Column("told_from", sa.Integer, nullable=False),
     sa.Column("told", sa.Integer, nullable=False),
     sa.Column("told_at", Moment),
-    sa.Column("confirmation", sa.String(64)),
+    sa.Column("confirmation", sa.String(64), index=True),
     sa.Column("missed", sa.Integer, nullable=False, default=0),
     sa.Column("waited", sa.Integer, nullable=False, default=0),
     sa.Column("nonce", sa.String(16), nullable=False),
@@ -151,7 +154,7 @@ orders = sa.Table(
     sa.Column("orders", sa.LargeBinary),
     sa.Column("lines", LINES, nullable=False),
     sa.Column("source", word(Source), nullable=False),
-    sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
+    sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id"), index=True),
     sa.Column("received", Moment, nullable=False),
     sa.Column("said", LINES, nullable=False),
     sa.Column("settles", sa.Boolean),
@@ -195,6 +198,7 @@ vacations = sa.Table(
 
 # What game masters have taken back, line by line (:mod:`pbem.store.undone`).
 undone_turns, undone_answers, undone_orders = (in_lines(one) for one in (turns, answers, orders))
+sa.Index("ix_undone_orders_mail", undone_orders.c.mail)
 
 # Deadlines that people missed who owed orders.
 lapses = sa.Table(

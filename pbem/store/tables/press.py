@@ -9,7 +9,7 @@ from pbem.store.tables.columns import (
     Moment,
     word,
 )
-from pbem.store.tables.schema import metadata, of_game
+from pbem.store.tables.schema import metadata, of_game, partial_index
 from pbem.store.talk import PressKind
 
 # What players write to each other, and who is to read it; seat 0 is the game master.
@@ -33,6 +33,17 @@ press = sa.Table(
     sa.Column("to_unsigned", sa.Boolean, nullable=False),
     sa.Index("ix_press_game_seat_written", "game", "seat", "written"),
     sa.Index("ix_press_mail", "mail"),
+    # What is let go of after a while; what was said to all stays, and there is ever more of it.
+    partial_index(
+        "ix_press_not_public", "due", sqlite="kind != 'public'", postgresql="kind != 'public'"
+    ),
+    partial_index("ix_press_taken_back", "due", sqlite="taken_back = 1", postgresql="taken_back"),
+    partial_index(
+        "ix_press_unsigned",
+        "due",
+        sqlite="anonymous = 1 AND seat IS NOT NULL",
+        postgresql="anonymous AND seat IS NOT NULL",
+    ),
 )
 
 press_copies = sa.Table(

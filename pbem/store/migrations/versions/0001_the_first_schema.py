@@ -93,6 +93,13 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_games_closes"), ["closes"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_releases"), ["releases"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_status"), ["status"], unique=False)
+        batch_op.create_index(
+            "ix_games_listed",
+            ["status", "created", "id"],
+            unique=False,
+            sqlite_where=sa.text("archived IS NULL"),
+            postgresql_where=sa.text("archived IS NULL"),
+        )
 
     op.create_table(
         "answers",
@@ -303,6 +310,27 @@ def upgrade() -> None:
             "ix_press_game_seat_written", ["game", "seat", "written"], unique=False
         )
         batch_op.create_index("ix_press_mail", ["mail"], unique=False)
+        batch_op.create_index(
+            "ix_press_not_public",
+            ["due"],
+            unique=False,
+            sqlite_where=sa.text("kind != 'public'"),
+            postgresql_where=sa.text("kind != 'public'"),
+        )
+        batch_op.create_index(
+            "ix_press_taken_back",
+            ["due"],
+            unique=False,
+            sqlite_where=sa.text("taken_back = 1"),
+            postgresql_where=sa.text("taken_back"),
+        )
+        batch_op.create_index(
+            "ix_press_unsigned",
+            ["due"],
+            unique=False,
+            sqlite_where=sa.text("anonymous = 1 AND seat IS NOT NULL"),
+            postgresql_where=sa.text("anonymous AND seat IS NOT NULL"),
+        )
 
     op.create_table(
         "press_copies",
@@ -452,6 +480,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_seats_address"), ["address"], unique=False)
+        batch_op.create_index(batch_op.f("ix_seats_confirmation"), ["confirmation"], unique=False)
         batch_op.create_index(batch_op.f("ix_seats_story"), ["story"], unique=False)
 
     op.create_table(
@@ -517,6 +546,7 @@ def upgrade() -> None:
         batch_op.create_index(
             "ix_orders_game_turn_seat_id", ["game", "turn", "seat", "id"], unique=False
         )
+        batch_op.create_index(batch_op.f("ix_orders_mail"), ["mail"], unique=False)
     op.create_table(
         "undone_turns",
         sa.Column("line", sa.Integer(), autoincrement=False, nullable=False),
@@ -564,6 +594,8 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_undone_orders_game")),
         sa.PrimaryKeyConstraint("line", "id", "game", name=op.f("pk_undone_orders")),
     )
+    with op.batch_alter_table("undone_orders", schema=None) as batch_op:
+        batch_op.create_index("ix_undone_orders_mail", ["mail"], unique=False)
 
     op.create_table(
         "standbys",
@@ -699,6 +731,7 @@ def downgrade() -> None:
         op.drop_table(f"undone_{name}")
 
     with op.batch_alter_table("orders", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_orders_mail"))
         batch_op.drop_index("ix_orders_game_turn_seat_id")
 
     op.drop_table("orders")
@@ -710,6 +743,7 @@ def downgrade() -> None:
     op.drop_table("pending")
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_seats_story"))
+        batch_op.drop_index(batch_op.f("ix_seats_confirmation"))
         batch_op.drop_index(batch_op.f("ix_seats_address"))
 
     op.drop_table("seats")
@@ -734,6 +768,9 @@ def downgrade() -> None:
 
     op.drop_table("press_copies")
     with op.batch_alter_table("press", schema=None) as batch_op:
+        batch_op.drop_index("ix_press_unsigned")
+        batch_op.drop_index("ix_press_taken_back")
+        batch_op.drop_index("ix_press_not_public")
         batch_op.drop_index("ix_press_mail")
         batch_op.drop_index("ix_press_game_seat_written")
 
@@ -747,6 +784,7 @@ def downgrade() -> None:
     op.drop_table("asks")
     op.drop_table("answers")
     with op.batch_alter_table("games", schema=None) as batch_op:
+        batch_op.drop_index("ix_games_listed")
         batch_op.drop_index(batch_op.f("ix_games_status"))
         batch_op.drop_index(batch_op.f("ix_games_releases"))
         batch_op.drop_index(batch_op.f("ix_games_closes"))
