@@ -138,8 +138,20 @@ def _packed(report: Report, menu: Any, frames: Sequence[Frame]) -> str:
 # A shape's own order of keys is as good as that of the alphabet, and its JSON is made ten times
 # as fast.
 _shape: IdentityCache[AnyShape, msgspec.Raw] = IdentityCache(
-    lambda shape: msgspec.Raw(msgspec.json.encode(shape)), most=4096
+    lambda shape: msgspec.Raw(msgspec.json.encode(_brief(to_builtins(shape)))), most=4096
 )
+
+
+def _brief(plain: Any) -> Any:
+    """The same with no more of a number than one can see: hundredths of a pixel."""
+    if isinstance(plain, dict):
+        return {key: _brief(value) for key, value in plain.items()}
+    if isinstance(plain, list | tuple):
+        return [_brief(value) for value in plain]
+    if not isinstance(plain, float):
+        return plain
+    short = round(plain, 2)
+    return int(short) if short.is_integer() else short
 
 
 def _numbered(scene: Scene, shapes: dict[AnyShape, int]) -> dict[str, Any]:
