@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pbem.engine.i18n import _, language
-from pbem.engine.report import Bullets
+from pbem.engine.report import Bullets, Picture
 from pbem.engine.rng import commitment
+from pbem.engine.scene import Scene
 from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File
 from pbem.service.context import Session
 from pbem.service.press.cleaning import without_addresses
@@ -45,9 +46,8 @@ def end_of(session: Session, game: GameRow) -> End:
         chart = past.ruleset.chronicle.chart(past.views[-1])
         newest = past.ruleset.chronicle.frame(past.views[-1])
         if chart is not None and chart.scene != newest.scene:  # which the page shows above
-            file = File("chart.svg", "image/svg+xml", drawn(chart.scene))
-            files[file.name] = file.data
-            figure = Figure(file, chart.alt, chart.caption, chart.scene.width)
+            figure = _figure(chart)
+            files |= {one.name: one.data for one in (figure.file, figure.narrow) if one is not None}
             chapters.append(Chapter(_("The course of the game"), (figure,)))
     record = f"{game.id}.pbem.zip"
     downloads = list[tuple[str, str]]()
@@ -77,3 +77,14 @@ def _names_an_address(game: GameRow) -> bool:
     """Whether a mail address stands in what a game master called things: the record has that as it
     was written, and seals it."""
     return without_addresses(f"{game.title}\n{dict(game.options)}")[1] > 0
+
+
+def _figure(chart: Picture) -> Figure:
+    """A chart as files that lie beside the page."""
+    narrow = None if chart.narrow is None else _file("chart-narrow.svg", chart.narrow)
+    whole = _file("chart.svg", chart.scene)
+    return Figure(whole, chart.alt, chart.caption, chart.scene.width, narrow)
+
+
+def _file(name: str, scene: Scene) -> File:
+    return File(name, "image/svg+xml", drawn(scene))

@@ -29,7 +29,7 @@ from pbem.service.press.directory import Directory
 from pbem.service.publishing.ending import End, end_of
 from pbem.service.publishing.feeds import Item, feed
 from pbem.service.publishing.folder import Made
-from pbem.service.publishing.rendering import Pages, drawn, stamp_of
+from pbem.service.publishing.rendering import Pages, beside, drawn, stamp_of
 from pbem.store import games, press
 from pbem.store.joining import Joining
 from pbem.store.people import PersonRow
@@ -253,7 +253,7 @@ def game_files(session: Session, pages: Pages, public: Public, turns: tuple[Turn
         standings=_standings(session, public, turns),
         press=tuple(_press(public)),
         end=end,
-        source=lambda figure: figure.file.name,
+        source=beside,
     )
     return Made(files)
 

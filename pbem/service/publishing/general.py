@@ -18,7 +18,7 @@ from pbem.service.intake.commands.rulebooks import chapters_of
 from pbem.service.publishing.feeds import Item, feed
 from pbem.service.publishing.folder import Made
 from pbem.service.publishing.games import MOST_IN_FEED, Public, Turn, stands
-from pbem.service.publishing.rendering import PLAYER, STYLE, Pages
+from pbem.service.publishing.rendering import PLAYER, STYLE, Pages, beside
 from pbem.store.fame import results
 from pbem.store.records import GameStatus
 
@@ -122,6 +122,6 @@ def rulebook_files(pages: Pages, ruleset: AnyRuleset, language: str) -> Made:
         ruleset=ruleset,
         rulebook=chapters,
         spoken=spoken,
-        source=lambda figure: figure.file.name,
+        source=beside,
     )
     return Made(files)

@@ -14,6 +14,7 @@ from pbem import __version__
 from pbem.drawing import fonts
 from pbem.drawing.svg import to_svg
 from pbem.engine.scene import Scene
+from pbem.mailer.outbound.contents import Figure
 from pbem.mailer.outbound.layout_html import mailto
 from pbem.mailer.outbound.templating import (
     TemplateProblem,
@@ -75,6 +76,13 @@ class Pages:
                 if path.is_file():
                     made.update(path.name.encode() + path.read_bytes())
         return made.hexdigest()
+
+
+def beside(figure: Figure, *, narrow: bool = False) -> str:
+    """Where a page has a figure from that lies beside it; empty where there is none for narrow
+    screens."""
+    file = figure.narrow if narrow else figure.file
+    return "" if file is None else file.name
 
 
 def stamp_of(*parts: object) -> str:
