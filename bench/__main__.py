@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from bench import board, closing, galaxy, intake, memory, outbox, regions, reports
+from bench import board, closing, galaxy, intake, memory, outbox, regions, reports, workers
 from bench.common import Finding
 from bench.page import page
 from bench.soak import measure as soak
@@ -29,6 +29,9 @@ FULL: Mapping[str, Measure] = {
     "board": partial(board.measure, size=20, units=25, rounds=9, boards=(16, 32, 64)),
     "regions": partial(regions.measure, turns=40),
     "memory": partial(memory.measure, mails=10_000, batch=500, games=100),
+    "pbem-worker": partial(
+        workers.measure, number=60, rounds=2, window=12.0, closing=(1, 2, 4), waiting=(1, 4, 8)
+    ),
     "soak": partial(soak.measure, games=100, people=400, days=30),
 }
 QUICK: Mapping[str, Measure] = {
@@ -41,6 +44,9 @@ QUICK: Mapping[str, Measure] = {
     "board": partial(board.measure, size=16, units=3, rounds=1, boards=(16, 18)),
     "regions": partial(regions.measure, turns=2),
     "memory": partial(memory.measure, mails=20, batch=10, games=1),
+    "pbem-worker": partial(
+        workers.measure, number=2, rounds=1, window=0.2, closing=(1, 2), waiting=(1,)
+    ),
     "soak": partial(soak.measure, games=2, people=8, days=1),
 }
 

@@ -7,11 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from pbem.service.context import open_context
 from pbem.service.tools.archive import Archive, pack, unpack
 from pbem.service.tools.export import export_game
 from tests.cli.conftest import Command
+from tests.servers.databases import SERVER
 
 
 def test_an_export_is_checked_where_there_is_no_service(pbem: Command, house: Path) -> None:
@@ -46,6 +48,41 @@ def test_a_full_export_says_that_it_is_secret_and_is_imported(pbem: Command, hou
     assert "  seat 1: Anna <anna@example.org>" in moved.out
     assert pbem("verify", "autumn").code == 0
     assert pbem("close", "autumn", "--yes").code == 0
+
+
+@pytest.mark.postgresql
+def test_all_games_move_from_sqlite_to_postgresql(pbem: Command, house: Path) -> None:
+    people = ("--player", "Anna <anna@example.org>")
+    assert (
+        pbem("new", "--ruleset", "hegemon", "--id", "autumn", *people, "--bot", "raider").code == 0
+    )
+    assert pbem("new", "--ruleset", "hegemon", "--id", "winter", *people, "--open", "1").code == 0
+    pbem("close", "spring", "--yes")
+    said = pbem("export", "--all", "-o", "moving")
+    assert "moving holds 2 games" in said.out and "give it to nobody else" in said.out
+    assert (said.code, "left out: winter has not begun" in said.err) == (1, True)
+    assert stat.S_IMODE((house / "moving").stat().st_mode) == 0o700
+    assert pbem("export", "--all", "-o", "moving").code == 1, "nothing is overwritten"
+    config = house / "config.toml"
+    config.write_text(config.read_text().replace("sqlite:///games.db", SERVER.new()))
+    assert pbem("init").code == 0
+    taken = pbem("import", "--all", "moving")
+    assert (taken.code, taken.out.splitlines()[-1]) == (0, "2 games taken over, 0 not.")
+    assert "Spring is here as spring" in taken.out
+    assert pbem("verify", "spring").code == 0
+    assert pbem("close", "spring", "--yes").code == 0
+    assert "autumn" in pbem("list").out
+    again = pbem("import", "--all", "moving")
+    assert (again.code, again.out.splitlines()[-1]) == (1, "0 games taken over, 2 not.")
+    assert again.err.startswith("pbem: autumn-full.pbem.zip: ")
+
+
+def test_what_goes_with_all_games_is_said(pbem: Command, house: Path) -> None:
+    (house / "empty").mkdir()
+    assert pbem("export").code == pbem("export", "spring", "--all").code == 2
+    assert pbem("import", "--all", "empty", "--as", "x").code == 2
+    none = pbem("import", "--all", "empty")
+    assert (none.code, "'pbem export --all' makes them" in none.err) == (1, True)
 
 
 def test_nothing_is_overwritten(pbem: Command, house: Path) -> None:

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,15 @@ from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.play.games import create_game
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
+from pbem.store import mail
 from pbem.store.tables import games as games_table
 from tests.servers.databases import SERVER
 from tests.servers.plugin import MailHost
 from tests.servers.real import free_port
+from tests.service.world import read
 
-PATIENCE = 60.0
+PATIENCE = 240.0
+"""Seconds: a machine that has much else to do must not fail a test."""
 
 
 @contextmanager
@@ -79,6 +83,23 @@ def until(true: Callable[[], bool], what: str, patience: float = PATIENCE) -> fl
     return time.monotonic() - begun
 
 
+def replies(context: Context, texts: Sequence[str]) -> list[EmailMessage]:
+    """What all players write who reply with each of these texts to their first report, in this
+    order."""
+    with context.database.read() as connection:
+        reports = [read(row) for row in mail.outgoing(connection, kind="report")]
+    written = []
+    for text in texts:
+        for report in reports:
+            message = EmailMessage()
+            message["From"], message["To"] = report["To"], report["Reply-To"]
+            message["Subject"] = f"Re: {report['Subject']}"
+            message["Message-ID"] = f"<{len(written)}@{context.domain}>"
+            message.set_content(text)
+            written.append(message)
+    return written
+
+
 class Relay:
     """Takes all mail, each after a while where it is `slow`, and counts it."""
 
@@ -109,13 +130,14 @@ def relaying(host: MailHost, slow: float = 0.0) -> Iterator[tuple[MailHost, Rela
 class Process:
     """A `pbem worker` on this machine."""
 
-    def __init__(self, folder: Path, name: str, words: tuple[str, ...], lease: float) -> None:
+    def __init__(
+        self, folder: Path, name: str, words: Sequence[str], environment: Mapping[str, str]
+    ) -> None:
         self.log = folder / f"{name}.log"
         with self.log.open("w") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.workers.program", "worker", *words],
-                env=os.environ
-                | {"PBEM_CONFIG": str(folder / "config.toml"), "LEASE_SECONDS": str(lease)},
+                env={**os.environ, "PBEM_CONFIG": str(folder / "config.toml"), **environment},
                 stdout=log,
                 stderr=log,
             )
@@ -124,6 +146,12 @@ class Process:
     def has_begun(self) -> bool:
         assert self._process.poll() is None, self.log.read_text()
         return "Working for" in self.log.read_text()
+
+    @property
+    def processor_seconds(self) -> float:
+        """What it has used of a processor by now."""
+        stat = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
         """As kill -9 does: nothing is said to anybody."""
@@ -138,14 +166,14 @@ class Process:
 
 @contextmanager
 def working(
-    folder: Path, *names: str, words: tuple[str, ...] = (), lease: float = 60.0
+    folder: Path, *names: str, words: Sequence[str] = (), **environment: str
 ) -> Iterator[list[Process]]:
-    """Workers that have begun; those that still live are killed at the end. What they send they
-    lease for so many seconds."""
+    """Workers that have begun; those that still live are killed at the end. What they may be told
+    by their environment stands in :mod:`tests.workers.program`."""
     with ExitStack() as stack:
         processes = []
         for name in names:
-            processes.append(process := Process(folder, name, words, lease))
+            processes.append(process := Process(folder, name, words, environment))
             stack.callback(process.kill)
         until(lambda: all(one.has_begun for one in processes), "workers")
         yield processes

@@ -5,7 +5,6 @@ from __future__ import annotations
 import smtplib
 from collections import Counter
 from collections.abc import Iterator
-from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,13 @@ from pbem.store import games, mail, outbox
 from pbem.store.records import InboxRow, InboxStatus
 from tests.servers.plugin import MailHost
 from tests.service.test_by_wire import LINE, Post
-from tests.service.world import read
 from tests.soaking import soak
 from tests.workers.house import (
     house,
     let_all_fall_due,
     new_games,
     relaying,
+    replies,
     turns,
     until,
     working,
@@ -50,6 +49,7 @@ def waiting(context: Context) -> int:
         return outbox.queue_at(connection, context.clock.now()).waiting
 
 
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("number", [40, soak(300)])
 def test_a_worker_that_is_killed_loses_nothing_and_the_other_takes_over(
     tmp_path: Path, embedded_host: MailHost, number: int
@@ -59,13 +59,13 @@ def test_a_worker_that_is_killed_loses_nothing_and_the_other_takes_over(
     with relaying(embedded_host) as (host, relay), house(tmp_path, host) as context:
         new_games(context, host, number)
         let_all_fall_due(context)
-        with working(tmp_path, "doomed", "heir", lease=5) as (doomed, heir):
+        with working(tmp_path, "doomed", "heir", LEASE_SECONDS="5") as (doomed, heir):
             until(lambda: sum(turns(context).values()) > number * 4 / 3, "a third of the turns")
             doomed.kill()
             left = number * 2 - sum(turns(context).values())
             assert left > 0, "it was killed too late"
-            until(lambda: set(turns(context).values()) == {2}, "all turns", patience=240)
-            until(lambda: waiting(context) == 0, "all mails", patience=120)
+            until(lambda: set(turns(context).values()) == {2}, "all turns")
+            until(lambda: waiting(context) == 0, "all mails")
             assert heir.stop() == 0
         assert set(sent_for(context).values()) == {4}, "two reports for each of two"
         rows = sum(sent_for(context).values())
@@ -75,6 +75,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_the_other_takes_over(
         assert "ERROR" not in heir.log.read_text()
 
 
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("number", [10, soak(50)])
 def test_mails_that_two_workers_settle_are_settled_once_and_in_order(
     tmp_path: Path, embedded_host: MailHost, number: int
@@ -82,9 +83,11 @@ def test_mails_that_two_workers_settle_are_settled_once_and_in_order(
     """Seven mails to each of so many games by each of its two players."""
     with relaying(embedded_host) as (host, _relay), house(tmp_path, host) as context:
         new_games(context, host, number, schedule=Schedule(every="24h", early_close=False))
-        write_to_all(context, embedded_host, [f"Economy 60% coop {n}" for n in range(1, 8)])
+        with smtplib.SMTP(embedded_host.smtp.host, embedded_host.smtp.port) as server:
+            for message in replies(context, [f"Economy 60% coop {n}" for n in range(1, 8)]):
+                server.send_message(message)
         with working(tmp_path, "one", "other") as processes:
-            until(lambda: len(settled(context)) == number * 14, "all mails", patience=240)
+            until(lambda: len(settled(context)) == number * 14, "all mails")
             assert [one.stop() for one in processes] == [0, 0]
         rows = settled(context)
         assert {row.status for row in rows} == {InboxStatus.DONE}
@@ -100,21 +103,6 @@ def test_mails_that_two_workers_settle_are_settled_once_and_in_order(
             assert arrived == sorted(arrived) and len(arrived) == 7
         for process in processes:
             assert "ERROR" not in process.log.read_text()
-
-
-def write_to_all(context: Context, host: MailHost, texts: list[str]) -> None:
-    """Every player replies with each of these texts to their first report, in this order."""
-    with context.database.read() as connection:
-        reports = [read(row) for row in mail.outgoing(connection, kind="report")]
-    with smtplib.SMTP(host.smtp.host, host.smtp.port) as server:
-        for text in texts:
-            for number, report in enumerate(reports):
-                message = EmailMessage()
-                message["From"], message["To"] = report["To"], report["Reply-To"]
-                message["Subject"] = f"Re: {report['Subject']}"
-                message["Message-ID"] = f"<{text[-1]}.{number}@{host.address_domain}>"
-                message.set_content(text)
-                server.send_message(message)
 
 
 def settled(context: Context) -> list[InboxRow]:
