@@ -13,6 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from pbem.engine import registry
 from pbem.service.play.close import close_turn
 from tests.console.browser import Player
+from tests.console.drivers import in_chromium
 from tests.console.test_reaching import faults, look
 from tests.service.sites import folder_of, published
 from tests.service.world import ANNA, BORIS, open_world
@@ -52,15 +53,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def reader(player: Player) -> Iterator[Player]:
+    """Somebody with a window of another width, or in the dark, until they have read."""
     yield player
     look(player, 1300)
     player.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def visit(reader: Player, site: Path, page: str) -> None:
-    reader.driver.get((site / page).as_uri())
+def visit(player: Player, site: Path, page: str) -> None:
+    player.driver.get((site / page).as_uri())
 
 
+@in_chromium
 @pytest.mark.parametrize(("width", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
 def test_axe_finds_nothing_and_nothing_sticks_out(
     reader: Player, site: Path, width: int, scheme: str
@@ -74,30 +77,29 @@ def test_axe_finds_nothing_and_nothing_sticks_out(
 
 
 def test_the_film_goes_back_and_forth_and_stops_at_the_newest_turn(
-    reader: Player, site: Path
+    player: Player, site: Path
 ) -> None:
-    look(reader, WIDE)
-    visit(reader, site, "games/parsec/index.html")
+    visit(player, site, "games/parsec/index.html")
 
     def shown() -> str:
-        return str(reader.js("return document.querySelector('#film img').getAttribute('src')"))
+        return str(player.js("return document.querySelector('#film img').getAttribute('src')"))
 
     def press(name: str) -> None:
-        reader.one(f"#film button[aria-label='{name}']").send_keys(Keys.ENTER)
+        player.one(f"#film button[aria-label='{name}']").send_keys(Keys.ENTER)
 
     assert shown().endswith(f"turn-{TURNS}.svg")
     for name, turn in (("First turn", 0), ("One turn on", 1), ("One turn back", 0)):
         press(name)
         assert shown().endswith(f"turn-{turn}.svg"), name
-    current = reader.js("return document.querySelector('.frames [aria-current]').textContent")
+    current = player.js("return document.querySelector('.frames [aria-current]').textContent")
     assert "The start" in current
-    alt = reader.js("return document.querySelector('#film img').alt")
-    assert alt == reader.js("return document.querySelector('.frames li:last-child').dataset.alt")
+    alt = player.js("return document.querySelector('#film img').alt")
+    assert alt == player.js("return document.querySelector('.frames li:last-child').dataset.alt")
     press("Play")
-    assert reader.all("#film button[aria-label='Pause']")
-    reader.until(f"document.querySelector('#film img').src.endsWith('turn-{TURNS}.svg')")
-    reader.until("document.querySelector(\"#film button[aria-label='Play']\") !== null")
-    reader.one("#film input").send_keys(Keys.ARROW_LEFT)
+    assert player.all("#film button[aria-label='Pause']")
+    player.until(f"document.querySelector('#film img').src.endsWith('turn-{TURNS}.svg')")
+    player.until("document.querySelector(\"#film button[aria-label='Play']\") !== null")
+    player.one("#film input").send_keys(Keys.ARROW_LEFT)
     assert shown().endswith(f"turn-{TURNS - 1}.svg")
 
 
@@ -115,7 +117,7 @@ def test_without_javascript_all_pictures_stand_in_a_list(site: Path) -> None:
         assert newest.get("alt")
 
 
-def test_no_page_asks_for_what_its_policy_forbids(reader: Player, site: Path) -> None:
+def test_no_page_asks_for_what_its_policy_forbids(player: Player, site: Path) -> None:
     for page in PAGES:
-        visit(reader, site, page)
-    assert reader.troubles() == []
+        visit(player, site, page)
+    assert player.troubles() == []
