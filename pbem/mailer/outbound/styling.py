@@ -15,7 +15,8 @@ import css_inline
 _TAG = re.compile(r"<[a-z][a-z0-9]*(?: [^<>]*)?>")
 _STYLE = re.compile(r' style="[^"<>]*"')
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_OF_ONE_PAGE = re.compile(r" (?:href|src|alt)=")
+_OF_ONE_PAGE = re.compile(r' (href|srcset|src|alt)="([^"]*)"')
+"""Attributes whose values differ from page to page, and that no plain selector asks for."""
 _MOST_TAGS = 1000
 
 
@@ -34,27 +35,40 @@ class Styles:
         try:
             return self._dressed(page)
         except KeyError:
-            styled = self._inliner.inline(page)
-        if self._by_tag:
-            self._learn(_TAG.findall(page), _TAG.findall(styled))
+            if self._by_tag:
+                bare = _bare(page)
+                self._learn(_TAG.findall(bare), _TAG.findall(self._inliner.inline(bare)))
         try:
             # The same page must look the same the first time as ever after, to the byte.
             return self._dressed(page)
         except KeyError:
-            return styled
+            return self._inliner.inline(page)
 
     def _dressed(self, page: str) -> str:
         """The page with the styles of tags met before. Raises KeyError where one is new."""
-        return _TAG.sub(lambda tag: self._known[tag[0]], page)
+        return _TAG.sub(lambda tag: self._dress(tag[0]), page)
+
+    def _dress(self, tag: str) -> str:
+        values = dict(_OF_ONE_PAGE.findall(tag))
+        if not values:
+            return self._known[tag]
+        return _OF_ONE_PAGE.sub(
+            lambda found: f' {found[1]}="{values[found[1]]}"', self._known[_bare(tag)]
+        )
 
     def _learn(self, tags: list[str], styled: list[str]) -> None:
         """Keep the tags that came out as they were but for their style and order."""
         if len(tags) != len(styled):
             return
         for tag, dressed in zip(tags, styled, strict=True):
-            lasting = len(self._known) < _MOST_TAGS and not _OF_ONE_PAGE.search(tag)
+            lasting = len(self._known) < _MOST_TAGS
             if lasting and _words(tag) == _words(_STYLE.sub("", dressed)):
                 self._known[tag] = dressed
+
+
+def _bare(page: str) -> str:
+    """Without what is of one page alone, and could come out as another text of the same sense."""
+    return _OF_ONE_PAGE.sub(r' \1=""', page)
 
 
 def _words(tag: str) -> list[str]:

@@ -15,6 +15,8 @@ PAGES = (
     '<html><head></head><body><p class="note">a</p><p class="box">b</p></body></html>',
     '<html><head></head><body><div class="box"><p>a &lt; b</p></div></body></html>',
     '<html><head></head><body><p class="box"><a href="https://x.test/">c</a></p></body></html>',
+    '<html><head></head><body><img class="box" src="cid:1" alt="&#39; &amp; &gt;"></body></html>',
+    '<html><head></head><body><img class="box" src="cid:2" alt=""></body></html>',
     "<html><head></head><body><table><tr><td>no tbody</td></tr></table></body></html>",
 )
 
@@ -35,6 +37,26 @@ def test_a_page_is_styled_as_by_reading_it_whole_whatever_was_styled_before(rule
 def test_a_page_gives_the_same_bytes_each_time(page: str) -> None:
     styles = Styles(RULES)
     assert len({styles.inline(page) for _time in range(3)}) == 1
+
+
+def test_what_a_page_looks_like_does_not_hang_on_the_pages_before() -> None:
+    alone = [Styles(RULES).inline(page) for page in PAGES]
+    styles = Styles(RULES)
+    assert [styles.inline(page) for page in PAGES] == alone
+    assert [styles.inline(page) for page in reversed(PAGES)] == alone[::-1]
+
+
+def test_links_and_pictures_of_a_new_page_are_styled_without_reading_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    styles = Styles(RULES)
+    page = (
+        '<html><head></head><body><p class="box"><a href="{0}">c</a><picture>'
+        '<source srcset="{0}"><img src="{0}" alt="{0}"></picture></p></body></html>'
+    )
+    first = styles.inline(page.format("cid:1"))
+    monkeypatch.setattr(styles, "_inliner", None)
+    assert styles.inline(page.format("cid:2")) == first.replace("cid:1", "cid:2")
 
 
 def test_the_sheet_of_our_own_mails_looks_at_each_tag_alone() -> None:
