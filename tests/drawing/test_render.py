@@ -28,6 +28,7 @@ from pbem.engine.scene import (
     Style,
     Text,
 )
+from tests.service.shortcuts import Sketches
 
 
 def scene(number: int) -> Scene:
@@ -61,6 +62,16 @@ def test_equal_scenes_are_drawn_once(drawn: list[Drawing]) -> None:
     again = renderer.render([scene(2), scene(1)])
     assert len(drawn) == 2
     assert first[0] == first[2] == again[1]
+
+
+def test_in_most_tests_of_the_service_nothing_is_drawn(drawn: list[Drawing]) -> None:
+    """Dots stand in the place of pictures: the same where those would be, at hand in no time."""
+    dots = Sketches(workers=2).render([scene(1), scene(2), scene(1)])
+    assert drawn == []
+    assert dots[0] == dots[2] != dots[1]
+    assert all(len(dot) < 200 for dot in dots)
+    with pytest.raises(DrawingError):
+        Sketches().render([BAD])
 
 
 def every_shape(tip: str | None) -> tuple[AnyShape, ...]:

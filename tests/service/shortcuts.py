@@ -6,15 +6,14 @@ Either costs more than the rest of a test together, and has tests of its own.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from io import BytesIO
 
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from pbem.drawing.errors import DrawingError
+from pbem.drawing.png import Drawing
 from pbem.drawing.render import Renderer
 from pbem.mailer.inbound.intake import ReadMail, read_head_alone
 from pbem.mailer.inbound.workers import RawMail, Readers
@@ -22,17 +21,21 @@ from pbem.service.dispatch.writing import Unwritten, Writers
 
 
 class Sketches(Renderer):
-    """Leaves a dot for every picture. Dots differ where pictures would."""
+    """Leaves a dot for every picture, here and now. Dots differ where pictures would."""
 
-    def _draw_all(self, texts: Sequence[bytes], scale: float) -> list[bytes | DrawingError]:
-        return [_dot(text) for text in texts]
+    def __init__(self, *, workers: int = 0) -> None:
+        super().__init__()
+
+    def _draw_here(self, mine: Mapping[bytes, Drawing]) -> None:
+        for key in mine:
+            self._finish(key, _dot(key))
 
 
-def _dot(text: bytes) -> bytes:
+def _dot(key: bytes) -> bytes:
     """A PNG of one pixel that names what it stands for in a comment."""
     out = BytesIO()
     about = PngInfo()
-    about.add_text("Comment", hashlib.sha256(text).hexdigest())
+    about.add_text("Comment", key.hex())
     Image.new("1", (1, 1)).save(out, "PNG", pnginfo=about)
     return out.getvalue()
 
