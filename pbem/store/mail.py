@@ -31,6 +31,27 @@ _RAW, _DATA = (sa.func.coalesce(table.c.data, b"") for table in (inbox_bytes, ou
 _INBOX = sa.select(
     *(_RAW if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
 ).join_from(inbox, inbox_bytes, isouter=True)
+_KNOWN = sa.select(inbox.c.digest).where(
+    inbox.c.digest.in_(sa.bindparam("digests", expanding=True))
+)
+_COUNT_ATTEMPTS = (
+    inbox.update()
+    .where(inbox.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .values(attempts=inbox.c.attempts + 1)
+)
+_CARRIERS = sa.select(inbox.c.message_id, inbox.c.id, inbox.c.sender, inbox.c.status).where(
+    inbox.c.message_id.in_(sa.bindparam("message_ids", expanding=True))
+)
+_RECENT_ANSWERS = (
+    sa.select(outbox.c.recipient, outbox.c.unproven, sa.func.count())
+    .where(
+        outbox.c.recipient.in_(sa.bindparam("recipients", expanding=True)),
+        outbox.c.created > sa.bindparam("since"),
+        outbox.c.kind.in_(sa.bindparam("kinds", expanding=True)),
+        outbox.c.status.not_in(NOT_BY_ITSELF),
+    )
+    .group_by(outbox.c.recipient, outbox.c.unproven)
+)
 _UNREAD = (
     _INBOX.where(inbox.c.status == InboxStatus.NEW, inbox.c.id > sa.bindparam("after"))
     .order_by(inbox.c.id)
@@ -74,8 +95,7 @@ def seen_uids(
 
 def known_digests(connection: Connection, digests: Sequence[str]) -> frozenset[str]:
     """Which of these content hashes are on record already."""
-    query = sa.select(inbox.c.digest).where(inbox.c.digest.in_(digests))
-    return frozenset(connection.execute(query).scalars())
+    return frozenset(connection.execute(_KNOWN, {"digests": list(digests)}).scalars())
 
 
 def record_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -138,8 +158,7 @@ def oldest_unread(connection: Connection, game: str | None = None) -> datetime |
 
 def count_attempts(connection: Connection, ids: Sequence[int]) -> None:
     """Count an attempt for each mail before it is tried."""
-    change = inbox.update().where(inbox.c.id.in_(ids)).values(attempts=inbox.c.attempts + 1)
-    connection.execute(change)
+    connection.execute(_COUNT_ATTEMPTS, {"ids": list(ids)})
 
 
 def forget_attempts(connection: Connection, ids: Sequence[int]) -> None:
@@ -210,10 +229,8 @@ def mails_with_ids(
     of it."""
     found: dict[str, dict[int, tuple[str, InboxStatus]]] = {}
     if message_ids:
-        query = sa.select(inbox.c.message_id, inbox.c.id, inbox.c.sender, inbox.c.status)
-        for message_id, number, sender, status in connection.execute(
-            query.where(inbox.c.message_id.in_(message_ids))
-        ):
+        rows = connection.execute(_CARRIERS, {"message_ids": list(message_ids)})
+        for message_id, number, sender, status in rows:
             found.setdefault(message_id, {})[number] = (sender, status)
     return found
 
@@ -291,17 +308,9 @@ def recent_answers(
 ) -> dict[str, tuple[int, int]]:
     """How many mails of these kinds each address was sent (or is about to be) since then: to mail
     that proves who wrote it, and to mail that does not."""
-    query = (
-        sa.select(outbox.c.recipient, outbox.c.unproven, sa.func.count())
-        .where(
-            outbox.c.recipient.in_(recipients),
-            outbox.c.created > since,
-            outbox.c.kind.in_(kinds),
-            outbox.c.status.not_in(NOT_BY_ITSELF),
-        )
-        .group_by(outbox.c.recipient, outbox.c.unproven)
-    )
-    found = {(to, unproven): count for to, unproven, count in connection.execute(query)}
+    values = {"recipients": list(recipients), "since": since, "kinds": list(kinds)}
+    counted = connection.execute(_RECENT_ANSWERS, values)
+    found = {(to, unproven): count for to, unproven, count in counted}
     return {to: (found.get((to, False), 0), found.get((to, True), 0)) for to in recipients}
 
 
