@@ -19,6 +19,7 @@ import msgspec
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.identity import IdentityCache
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Block, Bullets, Paragraph, Report, Section, Table
 from pbem.mailer.outbound.layout_text import lay_out
 
@@ -95,10 +96,10 @@ def _composed(report: Report, folds: Sequence[_Fold], cut: Sequence[str]) -> Rep
     said = []
     if same:
         told = _("Nothing has changed in: {sections}.")
-        said.append(told.format(sections="; ".join(same)))
+        said.append(told.format(sections=side_by_side(same)))
     if cut:
         told = _("Cut short, for this report was long: {sections}.")
-        said.append(told.format(sections="; ".join(cut)))
+        said.append(told.format(sections=side_by_side(cut)))
     if said:
         sections.append(Section(_("Left out"), (Paragraph(" ".join((*said, _whole()))),)))
     return msgspec.structs.replace(report, sections=tuple(sections))

@@ -12,6 +12,7 @@ from pbem.drawing.palette import Look
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course, first_out, milestones
 from pbem.engine.i18n import _
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.map import galaxy_map
@@ -46,7 +47,7 @@ def _picture(view: View) -> Picture:
 def _facts(view: View) -> str:
     """The victory points after some turns, for who cannot see the picture."""
     shown = milestones(len(view.history))
-    courses = "; ".join(
+    courses = side_by_side(
         _("{name}: {points}").format(
             name=faction.name,
             points=", ".join(str(view.history[n][faction.seat - 1].points) for n in shown),

@@ -9,7 +9,7 @@ from pbem.drawing.chart import Series, courses, panels, picture
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.chronicle import Chronicle, Course, milestones
 from pbem.engine.i18n import _
-from pbem.engine.phrases import decimal
+from pbem.engine.phrases import decimal, side_by_side
 from pbem.engine.report import Picture
 from pbem.rulesets.hegemon.view import View, public
 
@@ -45,7 +45,7 @@ def _courses(view: View, history: Sequence[Sequence[float]]) -> tuple[Series, ..
 def _facts(view: View) -> str:
     """The totals after some turns, for who cannot see the picture; the table has the items."""
     shown = milestones(len(view.history))
-    told = "; ".join(
+    told = side_by_side(
         _("{name}: {points}").format(
             name=player.name,
             points=", ".join(decimal(view.history[n].score(player.seat)) for n in shown),

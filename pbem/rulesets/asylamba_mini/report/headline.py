@@ -9,7 +9,7 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import only, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
-from pbem.engine.phrases import capitalised, in_a_row
+from pbem.engine.phrases import in_a_row, sentence
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.bots.search import remedy
@@ -44,18 +44,14 @@ def headline(view: View, news: Sequence[Event]) -> str:
             faction=me.name, capital=me.capital
         )
     if me is None or not me.alive:
-        return _sentence([*_fallen_now(view, news), _leader(view), *_public_news(view, news)])
-    return _sentence(
+        return sentence([*_fallen_now(view, news), _leader(view), *_public_news(view, news)])
+    return sentence(
         [
             _standing(view, me.seat),
             *list(_own_news(view, me.seat, news))[:_MOST_NEWS],
             *list(_threats(view))[:1],
         ]
     )
-
-
-def _sentence(clauses: Sequence[str]) -> str:
-    return f"{capitalised('; '.join(clauses))}."
 
 
 def _fallen_now(view: View, news: Sequence[Event]) -> Iterator[str]:

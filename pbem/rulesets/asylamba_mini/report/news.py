@@ -9,7 +9,7 @@ from typing import Literal
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import and_more, bullets, only, section
 from pbem.engine.i18n import _
-from pbem.engine.phrases import capitalised, in_a_row
+from pbem.engine.phrases import capitalised, in_a_row, side_by_side
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import (
@@ -374,7 +374,7 @@ def _rest(view: View, news: Sequence[Event]) -> Iterator[str]:
             if number != capital
         ]
         if sites:
-            yield _("New fleets: {sites}.").format(sites="; ".join(sites))
+            yield _("New fleets: {sites}.").format(sites=side_by_side(sites))
 
 
 def _bonus(view: View, found: BonusFound) -> str:

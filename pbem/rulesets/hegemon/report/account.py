@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import decimal
+from pbem.engine.phrases import decimal, side_by_side
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
 from pbem.rulesets.hegemon.events import (
     AttackMade,
@@ -46,7 +46,7 @@ def _listed(heading: str, sentences: Iterator[str]) -> Iterator[Section]:
 def _own_move(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[Block]:
     for rejected in _only(MoveRejected, news):
         message = _("Your move was invalid, so your last valid one was played instead: {faults}.")
-        yield Paragraph(message.format(faults="; ".join(map(_fault, rejected.faults))), "bad")
+        yield Paragraph(message.format(faults=side_by_side(map(_fault, rejected.faults))), "bad")
     if view.move is None or view.move == IDLE:
         yield Paragraph(_("You gave no points to any item."), "warning")
     yield _result_table(rows)

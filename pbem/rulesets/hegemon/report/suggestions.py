@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import in_a_row
+from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.planner import Step
 from pbem.rulesets.hegemon.bots.search import Turn, advice
 from pbem.rulesets.hegemon.language import LANGUAGE, written
@@ -93,7 +93,7 @@ def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
 
 
 def _with(line: str, remarks: Sequence[str]) -> str:
-    return f"{line}  ; {'; '.join(remarks)}" if remarks else line
+    return f"{line}  ; {side_by_side(remarks)}" if remarks else line
 
 
 def _names(view: View, seats: Sequence[Seat]) -> list[str]:
