@@ -49,6 +49,14 @@ def test_an_item_names_what_it_concerns_on_the_map():
         assert drawn & {*item.refs}
 
 
+def test_the_turns_to_pass_until_stand_behind_one_word():
+    """GU-10. Turn 5 is open; the menu looks nine turns ahead."""
+    alone, until = (item for item in desk.menu(armies(), ASK) if item.words == "PASS")
+    assert alone.then == ()
+    assert [one.words for one in until.then] == [str(turn) for turn in range(6, 15)]
+    assert until.then[0].label == "turn 6"
+
+
 def test_an_attack_is_offered_with_its_chance():
     """12 has A3, a die times 4. Blue 4 has D1, a die times 2: of 36 throws 28 1/2 win, a tie being
     half of one, as with 1 against 2; Blue 5 has D0, a die times 1, and 33 1/2 win."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from pbem.engine.blocks import grouped
+from pbem.engine.i18n import _
 from pbem.engine.menu import Item, Menu, branch
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
@@ -75,8 +76,12 @@ _FURTHEST = 9
 def _passes(view: View) -> Menu:
     """PASS alone, and until each of the next turns (GU-10)."""
     most = min(view.options.max_turns, view.open_turn + _FURTHEST)
-    later = range(view.open_turn + 1, most + 1)
-    return (PASS, *(Item(words=f"PASS {turn}") for turn in later))
+    label = _("turn {turn}")
+    later = tuple(
+        Item(words=str(turn), label=label.format(turn=turn))
+        for turn in range(view.open_turn + 1, most + 1)
+    )
+    return (PASS, replace(PASS, then=later)) if later else (PASS,)
 
 
 # Factories ----------------------------------------------------------------------------
