@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from pbem.service.context import Context
 from pbem.service.dispatch.outbox import MOST_UNRECORDED
+from pbem.service.lock import servers_of
 from pbem.service.schedule import Schedule
 from pbem.store import games, mail, outbox
 from pbem.store.records import InboxRow, InboxStatus
@@ -127,3 +129,34 @@ def test_two_workers_play_a_game_by_real_mail(
     for one in processes:
         assert "Traceback" not in one.log.read_text()
         assert "ERROR" not in one.log.read_text()
+
+
+def test_a_worker_whose_every_connection_is_cut_goes_on_by_itself(
+    tmp_path: Path, embedded_host: MailHost
+) -> None:
+    """As where PostgreSQL was started anew, or a network had gone."""
+    with relaying(embedded_host) as (host, relay), house(tmp_path, host) as context:
+        new_games(context, host, 2)
+        with working(tmp_path, "one") as (worker,):
+            until(lambda: waiting(context) == 0, "the first reports")
+            context.database.engine.dispose()  # this process is not the one that is cut off
+            with context.database.alone() as connection:
+                cut = connection.execute(CUT_ALL).scalars().all()
+            assert len(cut) > 5, "its own, and those of the engine"
+            let_all_fall_due(context)
+            until(lambda: set(turns(context).values()) == {2}, "all turns")
+            until(lambda: waiting(context) == 0, "all mails")
+            until(lambda: len(serving(context)) == 1, "its claim to be made again")
+            assert worker.stop() == 0
+        assert relay.taken.total() == len(relay.taken) == 2 * 4
+
+
+CUT_ALL = sa.text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+
+
+def serving(context: Context) -> tuple[str, ...]:
+    with context.database.read() as connection:
+        return servers_of(connection)
