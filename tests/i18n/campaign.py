@@ -50,7 +50,7 @@ from tests.service.world import World, open_world, read
 def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailMessage]]:
     """Everything, and all that its players were sent; the game master's mail stays English."""
     spoken = Accented()
-    for place in ("context", "dispatch.writing"):
+    for place in ("context", "dispatch.pictures", "dispatch.writing"):
         patch.setattr(
             f"pbem.service.{place}.catalogue", lambda language: _only_here(language, spoken)
         )
