@@ -10,7 +10,18 @@ from pathlib import Path
 
 import click
 
-from bench import board, closing, galaxy, intake, memory, outbox, regions, reports, workers
+from bench import (
+    board,
+    closing,
+    finished,
+    galaxy,
+    intake,
+    memory,
+    outbox,
+    regions,
+    reports,
+    workers,
+)
 from bench.common import Finding
 from bench.page import page
 from bench.soak import measure as soak
@@ -32,6 +43,7 @@ FULL: Mapping[str, Measure] = {
     "pbem-worker": partial(
         workers.measure, number=60, rounds=2, window=12.0, closing=(1, 2, 4), waiting=(1, 4, 8)
     ),
+    "finished": partial(finished.measure, games=100_000, rounds=100),
     "soak": partial(soak.measure, games=100, people=400, days=30),
 }
 QUICK: Mapping[str, Measure] = {
@@ -47,6 +59,7 @@ QUICK: Mapping[str, Measure] = {
     "pbem-worker": partial(
         workers.measure, number=2, rounds=1, window=0.2, closing=(1, 2), waiting=(1,)
     ),
+    "finished": partial(finished.measure, games=100, rounds=1),
     "soak": partial(soak.measure, games=2, people=8, days=1),
 }
 

@@ -13,7 +13,8 @@ HEAD = """\
 Written by `make bench`, all in one run on {machine}. What counts are the ratios: both sides of
 each were measured in turns, in the same minutes and on the same machine. Every measurement checks
 that its work was really done. A single one is run with the command below its table and writes
-nothing; add `--quick` to see only whether it works.
+nothing; add `--quick` to see only whether it works. What `python -m bench.soak` found of other
+databases and sizes is added by hand, as it was shown.
 """
 
 

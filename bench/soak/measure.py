@@ -9,7 +9,10 @@ from pathlib import Path
 from bench.common import Finding
 from bench.soak.books import settled_days, wrong
 from bench.soak.club import Club, Plan, open_club
+from bench.soak.faults import Fault
 
+NO_DATABASE = "database away"
+"""What stands for a full disk with PostgreSQL, whose disk is not the service's."""
 ROWS = 6
 """So many days are shown at the most."""
 
@@ -39,7 +42,10 @@ def finding(club: Club, rows: list[tuple[str, ...]], found: list[str], seconds: 
     first, last = settled_days(club)
     growth = 100 * (club.megabytes[last] / club.megabytes[first] - 1)
     database = "PostgreSQL" if plan.database.startswith("postgresql") else "SQLite"
-    befell = ", ".join(f"{fault} {times} times" for fault, times in sorted(club.befell.items()))
+    befell = ", ".join(
+        f"{NO_DATABASE if fault is Fault.FULL and database != 'SQLite' else fault} ({times})"
+        for fault, times in sorted(club.befell.items())
+    )
     command = f"python -m bench.soak --games {plan.games} --people {plan.people} --days {plan.days}"
     return Finding(
         title=f"Simulated clubs ({database})",
