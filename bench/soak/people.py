@@ -209,8 +209,10 @@ class Person:
         fates, answered = intent.fates, intent.answered
         if self._leaves and intent.packed:  # whoever has left orders nothing any more
             fates, answered = ONE | NOT_OBEYED, (0, len(self.others))
-        elif self._rekeyed and answered[1]:  # what came before is void, and told of for each game
-            answered = (answered[0], len(self.others))
+        elif self._rekeyed and answered[1]:
+            # What came before is void, and told of for each game; of one that is over no answer
+            # may be left, as for a stranger.
+            answered = (0, len(self.others))
         self._leaves |= intent.lines == ("RESIGN",)
         self._rekeyed |= intent.lines == ("NEWKEY",)
         digest = hashlib.sha256(raw).hexdigest()
