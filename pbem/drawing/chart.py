@@ -76,7 +76,7 @@ def picture(name: str, draw: Drawn, alt: str, caption: str = "") -> Picture:
     """The picture of a chart, drawn again for narrow screens: scaled down to them, the words of
     the wide one could not be read."""
     wide, narrow = draw(width=WIDTH), draw(width=NARROW)
-    return Picture(name=name, scene=wide, alt=alt, caption=caption, narrow=narrow)
+    return Picture(name=name, scene=wide, alt=alt, caption=caption, narrow=narrow, chart=True)
 
 
 def line_chart(

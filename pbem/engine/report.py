@@ -56,12 +56,21 @@ class Forms(msgspec.Struct, frozen=True, tag=True):
     forms: tuple[Form, ...]
 
 
+class Signs(msgspec.Struct, frozen=True):
+    """A map for who reads text alone: ``rows`` of signs that stand below each other, and what each
+    of them means."""
+
+    rows: tuple[str, ...]
+    meaning: str
+
+
 class Picture(msgspec.Struct, frozen=True, tag=True):
     """A drawing. ``alt`` states its facts for who cannot see it; ``name`` is a file name's stem.
 
     With ``svg`` the vector picture is attached too (for its tips). ``narrow`` is what screens show
     on which the words of the whole would be too small to read: the part of a map that matters
-    most, a chart drawn for them.
+    most, a chart drawn for them. ``signs`` stand for ``alt`` in mails as text. A ``chart`` shows
+    how figures have changed that stand in a table beside it: such mails name it alone.
     """
 
     name: str
@@ -70,6 +79,8 @@ class Picture(msgspec.Struct, frozen=True, tag=True):
     caption: str = ""
     svg: bool = False
     narrow: Scene | None = None
+    signs: Signs | None = None
+    chart: bool = False
 
 
 TextBlock = Paragraph | Bullets | Table | Forms
@@ -88,6 +99,11 @@ class Section(msgspec.Struct, frozen=True):
     ranks: bool = False
     reference: bool = False
     others: bool = False
+
+    @property
+    def is_charts(self) -> bool:
+        """Whether charts are all that it has: mails as text leave it out."""
+        return all(isinstance(block, Picture) and block.chart for block in self.blocks)
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ to the side is 2, a diagonal one 3, and the level-2 reach of 1.5 squares is 3.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -21,6 +21,7 @@ __all__ = [
     "Board",
     "Square",
     "distance",
+    "in_signs",
     "read_square",
     "square_items",
     "square_name",
@@ -31,6 +32,7 @@ LAND, SEA, ROCK = ".", "~", "^"
 """What a square is: land to walk on, sea, and land that nobody can enter."""
 
 _LETTERS = 26
+_LINE = 72
 _NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})")
 
 
@@ -100,6 +102,23 @@ def square_name(square: Square) -> str:
 def square_ref(square: Square) -> str:
     """How a picture's shapes and menus refer to a square."""
     return f"square:{square_name(square)}"
+
+
+def in_signs(first: Square, last: Square, sign: Callable[[Square], str]) -> tuple[str, ...]:
+    """The board from one square to another as lines: the names of the columns, and row by row a
+    `sign` for each square. Nothing, where that is more than a line of a mail has room for."""
+    (left, top), (right, bottom) = first, last
+    across, down = range(left, right + 1), range(top, bottom + 1)
+    rows = {str(y + 1): [sign((x, y)) for x in across] for y in down}
+    rows = {"": [column_name(x) for x in across], **rows}
+    wide = max(len(one) for row in rows.values() for one in row)
+    beside = len(str(bottom + 1))
+    if beside + 2 + len(across) * (wide + 1) > _LINE:
+        return ()
+    return tuple(
+        f"{name:>{beside}}  {' '.join(one.ljust(wide) for one in row)}".rstrip()
+        for name, row in rows.items()
+    )
 
 
 def square_items(squares: Iterable[Square], lead: str = "") -> Iterator[Item]:

@@ -14,6 +14,7 @@ from pbem.maps.board import (
     Square,
     board_of,
     distance,
+    in_signs,
     read_square,
     square_name,
 )
@@ -94,3 +95,19 @@ def test_beyond_the_edge_there_is_nothing(square: Square) -> None:
     board = Board(("...", "..."))
     assert square not in board
     assert not board.is_land(square)
+
+
+def test_in_signs_a_board_or_a_part_of_it_is_lines_that_stand_below_each_other() -> None:
+    board = Board(("..~", ".^~"))
+    assert in_signs((0, 0), (2, 1), lambda at: board.rows[at[1]][at[0]]) == (
+        "   a b c",
+        "1  . . ~",
+        "2  . ^ ~",
+    )
+    several = {(25, 8): "1A", (26, 8): "2", (25, 9): "~", (26, 9): "."}
+    assert in_signs((25, 8), (26, 9), several.__getitem__) == (
+        "    z  aa",
+        " 9  1A 2",
+        "10  ~  .",
+    )
+    assert in_signs((0, 0), (47, 47), lambda _at: ".") == ()

@@ -203,6 +203,8 @@ def _picture(picture: Picture) -> list[str]:
         f"[picture {picture.name}, {scene.width} x {scene.height}, {len(scene.items)} items]",
         f"  {picture.alt}",
     ]
+    if picture.signs is not None:
+        lines += (f"  | {row}" for row in (*picture.signs.rows, picture.signs.meaning))
     if words:
         lines.append(f"  it says: {' | '.join(words)}")
     return [*lines, f"  {picture.caption}"] if picture.caption else lines

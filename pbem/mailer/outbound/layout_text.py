@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.engine.i18n import _
-from pbem.engine.report import Block, Bullets, Column, Form, Forms, Paragraph, Picture, Table
+from pbem.engine.report import Block, Bullets, Column, Form, Forms, Paragraph, Picture, Signs, Table
 from pbem.mailer.outbound.contents import Excerpt, Figure
 
 WIDTH = 76
@@ -135,7 +135,9 @@ def lay_out(block: Block | Excerpt | Figure) -> str:
             return "\n".join(line for form in forms for line in _form(form))
         case Picture():
             title = block.caption or block.scene.title or block.name
-            return _picture(f"{block.name}.png", title, block.alt)
+            if block.signs is not None:
+                return "\n".join((_picture(f"{block.name}.png", title), *_signs(block.signs)))
+            return _picture(f"{block.name}.png", title, "" if block.chart else block.alt)
         case Figure(file=file, alt=alt, caption=caption):
             return _picture(file.name, caption or alt, alt if caption else "")
 
@@ -156,7 +158,13 @@ def _form(form: Form) -> Iterator[str]:
         yield gutter((f"    {form.line}",))
 
 
-def _picture(file: str, title: str, alt: str) -> str:
+def _signs(signs: Signs) -> Iterator[str]:
+    yield ""
+    yield gutter(signs.rows)
+    yield wrap(signs.meaning)
+
+
+def _picture(file: str, title: str, alt: str = "") -> str:
     named = _("[Picture {file}: {title}]").format(file=file, title=title)
     return f"{wrap(named)}\n{wrap(alt)}" if alt else wrap(named)
 

@@ -62,6 +62,8 @@ def _parts(
                 yield Bullets(tuple(_items(inside)))
             case "table_open":
                 yield _table(inside)
+            case "blockquote_open":
+                yield Excerpt("", tuple(_words([token]) for token in inside if token.children))
             case "fence" | "code_block":
                 yield Excerpt("", tuple(token.content.splitlines()))
             case "html_block":

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.report import Bullets, Column, Paragraph, Table
+from pbem.engine.report import Bullets, Column, Paragraph, Picture, Signs, Table
+from pbem.engine.scene import Scene
 from pbem.mailer.outbound.layout_text import WIDTH, columns, gutter, lay_out, table, underline, wrap
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=40)
@@ -104,6 +105,21 @@ def test_any_table_can_be_laid_out(drawn: tuple[list[str], list[list[str]]]) -> 
 def test_a_table_without_columns_or_rows_is_its_caption_or_its_heads() -> None:
     assert table(Table((), (), caption="Nothing yet")) == "Nothing yet"
     assert table(Table((Column("Player"),), ())).splitlines() == ["Player", "------"]
+
+
+def test_a_map_is_drawn_in_signs_and_a_chart_only_named() -> None:
+    scene = Scene(width=1, height=1, title="The isle", items=())
+    signs = Signs(("   a b", "1  . ~"), ". land, ~ sea")
+    board = Picture("board", scene, "Ada: unit a1.", signs=signs)
+    assert lay_out(board).splitlines() == [
+        "[Picture board.png: The isle]",
+        "",
+        "|    a b",
+        "| 1  . ~",
+        ". land, ~ sea",
+    ]
+    points = Picture("points", scene, "Ada: 0, 3, 9.", caption="Points", chart=True)
+    assert lay_out(points) == "[Picture points.png: Points]"
 
 
 def test_every_line_behind_the_gutter_has_it() -> None:

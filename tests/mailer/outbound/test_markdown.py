@@ -49,6 +49,15 @@ def test_headings_lists_tables_lines_and_the_words_of_pictures_are_kept() -> Non
     )
 
 
+def test_a_line_that_is_set_off_is_kept() -> None:
+    (chapter,) = read_page("Each member gets\n\n> pool ÷ members\n> × `bonus`\n\nand no more.")
+    assert chapter.blocks == (
+        Paragraph("Each member gets"),
+        Excerpt("", ("pool ÷ members × bonus",)),
+        Paragraph("and no more."),
+    )
+
+
 def test_an_empty_page_says_nothing() -> None:
     assert read_page("") == (Chapter("", ()),)
 

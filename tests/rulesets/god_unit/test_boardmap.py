@@ -273,6 +273,36 @@ def test_the_words_for_who_cannot_see_it_tell_each_ones_squares() -> None:
     assert "Green (Carla von Ems): out" in alt
 
 
+def test_as_text_the_board_has_a_sign_for_every_square() -> None:
+    """Sea and forest too: who plays from text alone knows where nobody can walk."""
+    signs = board_maps(game())[0].signs
+    assert signs is not None
+    assert signs.rows == (
+        "    a  b  c  d  e  f  g  h  i  j",
+        " 1  .  .  .  .  .  .  .  .  .  .",
+        " 2  .  1A .  1  .  .  .  .  .  .",
+        " 3  .  .  1B .  .  .  .  .  .  .",
+        " 4  .  .  .  1  2+ .  .  .  .  .",
+        " 5  .  .  .  .  .  1  .  .  .  .",
+        " 6  .  .  .  .  .  1  .  2  .  .",
+        " 7  .  .  .  .  .  .  .  .  .  .",
+        " 8  .  .  .  .  .  .  .  .  .  .",
+        " 9  .  .  .  .  .  ^  ^  .  2A .",
+        "10  ~  .  .  .  .  .  .  .  .  ~",
+    )
+    assert signs.meaning == (
+        ". land, ~ sea, ^ forest; units by their players: 1 Red, 2 Blue, 3 Green; with a letter "
+        "behind it a factory, with + several units"
+    )
+    assert len({board_maps(game(seat))[0].signs for seat in SEATS}) == 1
+
+
+def test_as_text_before_placing_the_home_zones_are_shown_by_their_players() -> None:
+    signs = board_maps(view(turn=0, players=4))[0].signs
+    assert signs is not None
+    assert "home zones by their players: 1 Red" in signs.meaning
+
+
 def test_tips_and_words_for_who_cannot_see_it_are_bounded() -> None:
     assert len(board_maps(crowd(20, 8, 60))[0].alt) < 2400
     many = view(units=[unit(1, n, "c7") for n in range(1, 60)])

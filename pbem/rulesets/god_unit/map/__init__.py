@@ -136,6 +136,7 @@ def _picture(view: View, frame: Frame) -> Picture:
             squares=frame.squares,
         ),
         alt=words.alt_text(view, stacks, title),
+        signs=words.in_signs(view, stacks, frame),
         caption=hint.format(name=name),
         svg=True,
     )

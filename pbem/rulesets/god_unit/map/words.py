@@ -8,9 +8,11 @@ from itertools import accumulate
 
 from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
-from pbem.engine.blocks import grouped
+from pbem.engine.blocks import grouped, listed
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, side_by_side
+from pbem.engine.report import Signs
+from pbem.maps.board import in_signs as in_rows
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import Factory, Thing, banner
@@ -110,6 +112,33 @@ def alt_text(view: View, stacks: Iterable[Stack], title: str) -> str:
     held = grouped(stacks, lambda stack: stack.seat)
     seats = filter(None, (_alt_of(view, seat, held.get(seat, [])) for seat in view.seats))
     return ". ".join((title, *seats)) + "."
+
+
+def in_signs(view: View, stacks: Iterable[Stack], frame: Frame) -> Signs | None:
+    """The board, or a part of it, for who reads text alone; the same for every seat. None where it
+    has more columns than a mail's line holds."""
+    (left, top), (right, bottom) = frame.first, frame.last
+    signs = {
+        (x, y): view.board.rows[y][x]
+        for y in range(top, bottom + 1)
+        for x in range(left, right + 1)
+    }
+    if view.is_placing:
+        signs |= {s: str(n) for n, home in enumerate(view.homes, 1) for s in home.zone}
+    for stack in stacks:
+        signs[stack.square] = f"{stack.seat}{stack.letter or ('+' if len(stack.units) > 1 else '')}"
+    rows = in_rows(frame.first, frame.last, signs.__getitem__)
+    if not rows:
+        return None
+    seats = listed([f"{seat} {banner(seat)}" for seat in view.seats])
+    if view.is_placing:
+        meaning = _(". land, ~ sea, ^ forest; home zones by their players: {players}")
+    else:
+        meaning = _(
+            ". land, ~ sea, ^ forest; units by their players: {players}; with a letter behind it a "
+            "factory, with + several units"
+        )
+    return Signs(rows, meaning.format(players=seats))
 
 
 def _alt_of(view: View, seat: Seat, stacks: Sequence[Stack]) -> str:

@@ -100,6 +100,7 @@ def _picture(view: View) -> Picture:
         name="board",
         scene=scene,
         alt=words.alt_text(view, Space(view.galaxy)),
+        signs=words.in_signs(view, Space(view.galaxy)),
         caption=_("In the attached board.svg a system tells more where you point at it."),
         svg=True,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from pbem.engine.api import Seat
 from pbem.engine.blocks import listed
 from pbem.engine.i18n import _, ngettext
-from pbem.maps.board import Square, column_name, square_name
+from pbem.engine.report import Signs
+from pbem.maps import board
+from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import (
     KINDS,
@@ -15,7 +17,6 @@ from pbem.rulesets.parsec.figures import (
     Clash,
     Counts,
     Dispute,
-    Galaxy,
     Kind,
     Leader,
     Settlement,
@@ -187,19 +188,12 @@ def fight_tip(view: View, square: Square, fought: Iterable[ConflictFought]) -> s
 
 
 def alt_text(view: View, space: Space) -> str:
-    """Leaders by player, the board row by row, artifacts and what waits; the same for all."""
+    """Leaders by player, artifacts and what waits; the same for all."""
     parts, none = [title(view)], _("no leader on the board")
     for seat in view.seats:
         leaders = leaders_on_board(view, seat) or none
         parts.append(_("{name}: {leaders}").format(name=view.name(seat), leaders=leaders))
-    artifacts = _artifacts(space)
-    parts.append(
-        _(
-            "By rows from the top, a to {last}: {rows} (. inhabitable, # uninhabitable, "
-            "g settlers, s scientists, m merchants, r miners, L leader, x destroyed)"
-        ).format(last=column_name(view.galaxy.width - 1), rows=" ".join(_rows(view.galaxy, space)))
-    )
-    parts.append(_("Artifacts: {artifacts}").format(artifacts=artifacts))
+    parts.append(_("Artifacts: {artifacts}").format(artifacts=_artifacts(space)))
     for clash in () if view.dispute is None else view.dispute.clashes:
         conflict = _("Conflict at {square}, {kind}: {attacker} attacks {defender}").format(
             square=view.dispute and square_name(view.dispute.square),
@@ -216,19 +210,30 @@ def alt_text(view: View, space: Space) -> str:
 _SIGNS: dict[Kind, str] = {"government": "g", "science": "s", "merchant": "m", "mining": "r"}
 
 
-def _rows(galaxy: Galaxy, space: Space) -> Iterator[str]:
-    """The board as signs, a word a row, of which none looks like an order."""
-    for y in range(galaxy.height):
-        yield "".join(_sign(space, (x, y)) for x in range(galaxy.width))
+def in_signs(view: View, space: Space) -> Signs | None:
+    """The board for who reads text alone; the same for all. None where it has more columns than a
+    mail's line holds."""
+    galaxy = view.galaxy
+    rows = board.in_signs(
+        (0, 0),
+        (galaxy.width - 1, galaxy.height - 1),
+        lambda square: _sign(space, square) + ("*" if square in space.artifacts else ""),
+    )
+    seats = listed([f"{seat} {view.name(seat)}" for seat in view.seats])
+    meaning = _(
+        ". inhabitable, - uninhabitable, x destroyed; g settlers, s scientists, m merchants, "
+        "r miners, * with an artifact; leaders by their players: {players}"
+    )
+    return Signs(rows, meaning.format(players=seats)) if rows else None
 
 
 def _sign(space: Space, square: Square) -> str:
     if square in space.destroyed:
         return "x"
     if square in space.leaders:
-        return "L"
+        return str(space.leaders[square].seat)
     kind = space.settled.get(square)
-    empty = "." if space.is_inhabitable(square) else "#"
+    empty = "." if space.is_inhabitable(square) else "-"
     return empty if kind is None else _SIGNS[kind]
 
 
