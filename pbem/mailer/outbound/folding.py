@@ -81,7 +81,8 @@ def folded(
     for n, section in reversed([*enumerate(report.sections)]):
         if lines.of(shown := _composed(report, folds, cut)) + len(orders) <= most:
             return shown
-        if (section.reference or section.others) and not folds[n].is_empty:
+        may_be_cut = (section.reference or section.others) and not section.is_charts
+        if may_be_cut and not folds[n].is_empty:
             folds[n] = _Fold(_with(section, [*_needed(section, said)]), is_cut=True)
             cut.insert(0, section.heading)
     return _composed(report, folds, cut)
@@ -126,7 +127,8 @@ class _Lines:
 
     def of(self, report: Report) -> int:
         """Of its sections' text: each has a heading, its line and a blank one; blocks are apart."""
-        return sum(3 + sum(map(self._of_block, section.blocks)) - 1 for section in report.sections)
+        sections = (section for section in report.sections if not section.is_charts)
+        return sum(3 + sum(map(self._of_block, section.blocks)) - 1 for section in sections)
 
 
 class _Fold(NamedTuple):

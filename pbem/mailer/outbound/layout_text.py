@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, zip_longest
 
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Bullets, Column, Form, Forms, Paragraph, Picture, Signs, Table
@@ -120,6 +121,18 @@ def bullets(items: Iterable[str]) -> str:
     return "\n".join(wrap(item, "- ") for item in items)
 
 
+def lay_out_all(blocks: Sequence[Block | Excerpt | Figure]) -> str:
+    """Blocks below each other, apart by an empty line but for points that stand side by side."""
+    lines = [lay_out(block) for block in blocks]
+    apart = ("\n" if _is_point(a) and _is_point(b) else "\n\n" for a, b in pairwise(blocks))
+    return "".join(part for pair in zip_longest(lines, apart, fillvalue="") for part in pair)
+
+
+def _is_point(block: Block | Excerpt | Figure) -> bool:
+    """Whether its lines begin with a sign."""
+    return isinstance(block, Bullets) or (isinstance(block, Paragraph) and bool(_TONES[block.tone]))
+
+
 def lay_out(block: Block | Excerpt | Figure) -> str:
     """One block of a report or of a chapter as lines."""
     match block:
@@ -159,7 +172,6 @@ def _form(form: Form) -> Iterator[str]:
 
 
 def _signs(signs: Signs) -> Iterator[str]:
-    yield ""
     yield gutter(signs.rows)
     yield wrap(signs.meaning)
 

@@ -132,6 +132,7 @@ def environment(folder: Path | None) -> jinja2.Environment:
         bullets=layout_text.bullets,
         gutter=layout_text.gutter,
         lay_out=layout_text.lay_out,
+        lay_out_all=layout_text.lay_out_all,
         underline=layout_text.underline,
         wrap=layout_text.wrap,
         when=phrases.when,

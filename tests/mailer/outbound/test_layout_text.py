@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 
 from pbem.engine.report import Bullets, Column, Paragraph, Picture, Signs, Table
 from pbem.engine.scene import Scene
-from pbem.mailer.outbound.layout_text import WIDTH, columns, gutter, lay_out, table, underline, wrap
+from pbem.mailer.outbound.layout_text import (
+    WIDTH,
+    columns,
+    gutter,
+    lay_out,
+    lay_out_all,
+    table,
+    underline,
+    wrap,
+)
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=40)
 
@@ -107,13 +116,24 @@ def test_a_table_without_columns_or_rows_is_its_caption_or_its_heads() -> None:
     assert table(Table((Column("Player"),), ())).splitlines() == ["Player", "------"]
 
 
+def test_points_that_follow_each_other_are_one_list() -> None:
+    blocks = (
+        Paragraph("Then"),
+        Bullets(("one", "two")),
+        Paragraph("won", "good"),
+        Bullets(("on",)),
+    )
+    told = "Then\n\n- one\n- two\n+ won\n- on\n\nEnd"
+    assert lay_out_all((*blocks, Paragraph("End"))) == told
+    assert lay_out_all(()) == ""
+
+
 def test_a_map_is_drawn_in_signs_and_a_chart_only_named() -> None:
     scene = Scene(width=1, height=1, title="The isle", items=())
     signs = Signs(("   a b", "1  . ~"), ". land, ~ sea")
     board = Picture("board", scene, "Ada: unit a1.", signs=signs)
     assert lay_out(board).splitlines() == [
         "[Picture board.png: The isle]",
-        "",
         "|    a b",
         "| 1  . ~",
         ". land, ~ sea",

@@ -280,7 +280,7 @@ def test_as_text_the_board_has_a_sign_for_every_system() -> None:
     )
     assert signs.meaning == (
         ". inhabitable, - uninhabitable, x destroyed; g settlers, s scientists, m merchants, "
-        "r miners, * with an artifact; leaders by their players: 1 Ada, 2 Björn, 3 Cé, 4 Dora"
+        "r miners; * artifact; leaders of 1 Ada, 2 Björn, 3 Cé, 4 Dora"
     )
     rows = [row.split()[1:] for row in signs.rows[1:]]
     galaxy, space = seen.galaxy, Space(seen.galaxy)

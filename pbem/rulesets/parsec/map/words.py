@@ -222,7 +222,7 @@ def in_signs(view: View, space: Space) -> Signs | None:
     seats = listed([f"{seat} {view.name(seat)}" for seat in view.seats])
     meaning = _(
         ". inhabitable, - uninhabitable, x destroyed; g settlers, s scientists, m merchants, "
-        "r miners, * with an artifact; leaders by their players: {players}"
+        "r miners; * artifact; leaders of {players}"
     )
     return Signs(rows, meaning.format(players=seats)) if rows else None
 
