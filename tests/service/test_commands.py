@@ -259,7 +259,7 @@ def test_status_says_for_which_turn_lines_are_held_and_whether_it_waits(world: W
     world.reply(BORIS, OTHER)
     world.poll()
     told = status(world)
-    waits = "Held for turn 2, but the game goes on waiting for a mail from you:"
+    waits = "Held for turn 2, but the game goes on waiting for a mail from you, be it DONE:"
     assert f"{waits} | {OTHER} Repeated every turn (@): | {OTHER}" in told
     assert f"Kept for turn 5: | {OTHER}" in told
     assert "The game waits for you." in told

@@ -34,6 +34,15 @@ def test_a_tie_takes_the_lead_from_nobody() -> None:
     assert [p.turn for p in of_kind(found, Kind.LEAD)] == [0]
 
 
+def test_who_has_fallen_behind_two_that_are_level_leads_no_more() -> None:
+    """The next to lead takes the lead from none of them."""
+    found = turning_points(course((1, 0, 0), (1, 2, 2), (1, 2, 3)))
+    assert of_kind(found, Kind.LEAD) == [
+        TurningPoint(0, Kind.LEAD, 1, 1, None),
+        TurningPoint(2, Kind.LEAD, 3, 3, None),
+    ]
+
+
 def test_of_many_changes_those_are_told_after_which_the_lead_was_held_longest() -> None:
     back_and_forth = [(float(turn % 2), float(1 - turn % 2)) for turn in range(30)]
     steady = [(float(turn), 0.0) for turn in range(30, 40)]
@@ -44,14 +53,17 @@ def test_of_many_changes_those_are_told_after_which_the_lead_was_held_longest() 
 
 
 def test_the_largest_gains_and_losses_are_told_and_no_others() -> None:
+    """By what they are more than the turn's median: half of 3 in turn 4."""
     found = turning_points(course((0, 9), (1, 8), (9, 5), (11, 5), (14, 5), (14, 0)))
-    assert [(p.turn, p.seat, p.amount) for p in of_kind(found, Kind.GAIN)] == [
-        (2, 1, 8),
-        (3, 1, 2),
-        (4, 1, 3),
-    ]
-    assert [(p.turn, p.amount) for p in of_kind(found, Kind.LOSS)] == [(1, 1), (2, 3), (5, 5)]
-    assert len(of_kind(found, Kind.GAIN)) == MOST_LEAPS
+    assert [(p.turn, p.seat, p.amount) for p in of_kind(found, Kind.GAIN)] == [(2, 1, 8), (4, 1, 3)]
+    assert [(p.turn, p.amount) for p in of_kind(found, Kind.LOSS)] == [(2, 3), (5, 5)]
+    many = course(*((float(n), 0.0) for n in (0, 3, 5, 9, 12)))
+    assert len(of_kind(turning_points(many), Kind.GAIN)) == MOST_LEAPS
+
+
+def test_what_a_turn_brings_to_all_is_no_great_gain_of_anybody() -> None:
+    found = turning_points(course((0, 0, 0), (151, 148, 148), (300, 296, 280)))
+    assert of_kind(found, Kind.GAIN) == []
 
 
 def test_nothing_is_told_of_a_game_in_which_nothing_changed() -> None:

@@ -19,7 +19,10 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 PASSES = "Without orders from you, you pass."
 PLAYED = "Without orders from you this is played:"
-HELD = "from lines repeated every turn or sent ahead, and played unless you send others:"
+HELD = (
+    "from lines repeated every turn or sent ahead, and played at the deadline unless you send "
+    "others; DONE in a reply plays them now:"
+)
 
 
 @pytest.fixture

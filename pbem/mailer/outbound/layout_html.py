@@ -135,19 +135,23 @@ def without_vectors(report: Report) -> Report:
 
 
 def figures_told(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
-    """The chapters with what their figures show told in their place."""
+    """The chapters with what their figures show told in their place; without films."""
+    still = [(chapter, [b for b in chapter.blocks if not _is_film(b)]) for chapter in chapters]
     return tuple(
-        msgspec.structs.replace(
-            chapter,
-            blocks=tuple(
-                Paragraph(": ".join(filter(None, (block.caption, block.alt))))
-                if isinstance(block, Figure)
-                else block
-                for block in chapter.blocks
-            ),
-        )
-        for chapter in chapters
+        msgspec.structs.replace(chapter, blocks=tuple(map(_figure_told, blocks)))
+        for chapter, blocks in still
+        if blocks or not chapter.blocks
     )
+
+
+def _is_film(block: ChapterBlock) -> bool:
+    return isinstance(block, Figure) and block.file.kind == "image/gif"
+
+
+def _figure_told(block: ChapterBlock) -> ChapterBlock:
+    if not isinstance(block, Figure):
+        return block
+    return Paragraph(": ".join(filter(None, (block.caption.rstrip("."), block.alt))))
 
 
 def told(block: Block) -> TextBlock:

@@ -186,8 +186,8 @@ def _held(game: GameRow, told: Told) -> Excerpt | None:
 def prepared_lines(turn: int, lines: tuple[str, ...]) -> Excerpt:
     """What is held for a turn although no mail has come for it."""
     caption = _(
-        "Held for turn {turn} from lines repeated every turn or sent ahead, and played unless "
-        "you send others:"
+        "Held for turn {turn} from lines repeated every turn or sent ahead, and played at the "
+        "deadline unless you send others; DONE in a reply plays them now:"
     )
     return Excerpt(caption.format(turn=turn), lines)
 

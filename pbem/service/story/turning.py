@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from statistics import median
 
 from pbem.engine.api import Seat
 from pbem.engine.chronicle import Course
@@ -15,6 +16,8 @@ MOST_LEADS = 8
 """Changes of the lead that a story tells: those after which it was held longest."""
 MOST_LEAPS = 3
 """Gains, and losses, that it tells."""
+GREAT = 0.1
+"""A leap is by so much of the best figure at the end more than what the turn brought to all."""
 
 
 class Kind(StrEnum):
@@ -48,24 +51,31 @@ def _leads(after: Sequence[Sequence[float]]) -> Iterator[TurningPoint]:
     leader: Seat | None = None
     for turn, figures in enumerate(after):
         best = max(figures, default=0.0)
-        if list(figures).count(best) == 1 and (first := list(figures).index(best) + 1) != leader:
-            changes.append(TurningPoint(turn, Kind.LEAD, first, best, leader))
-            leader = first
+        ahead = [seat for seat, figure in enumerate(figures, start=1) if figure == best]
+        if len(ahead) == 1 and ahead[0] != leader:
+            changes.append(TurningPoint(turn, Kind.LEAD, ahead[0], best, leader))
+            leader = ahead[0]
+        elif leader not in ahead:
+            leader = None
     ends = [point.turn for point in changes[1:]] + [len(after)]
     lasted = {point: end - point.turn for point, end in zip(changes, ends, strict=False)}
     yield from sorted(changes, key=lambda point: (-lasted[point], point.turn))[:MOST_LEADS]
 
 
 def _leaps(after: Sequence[Sequence[float]]) -> Iterator[TurningPoint]:
-    changes = [
-        (now - before, turn, seat)
-        for turn, (earlier, later) in enumerate(pairwise(after), start=1)
-        for seat, (before, now) in enumerate(zip(earlier, later, strict=True), start=1)
-    ]
-    gains = sorted((one for one in changes if one[0] > 0), key=lambda c: (-c[0], c[1], c[2]))
-    losses = sorted(one for one in changes if one[0] < 0)
-    yield from (TurningPoint(t, Kind.GAIN, seat, by) for by, t, seat in gains[:MOST_LEAPS])
-    yield from (TurningPoint(t, Kind.LOSS, seat, -by) for by, t, seat in losses[:MOST_LEAPS])
+    great = GREAT * max((*after[-1], 0.0)) if after else 0.0
+    gains, losses = [], []
+    for turn, (earlier, later) in enumerate(pairwise(after), start=1):
+        changes = [now - before for before, now in zip(earlier, later, strict=True)]
+        usual = median(changes)
+        for seat, by in enumerate(changes, start=1):
+            if by > 0 and by - usual >= great:
+                gains.append((usual - by, turn, seat, by))
+            if by < 0 and usual - by >= great:
+                losses.append((by - usual, turn, seat, -by))
+    for kind, leaps in ((Kind.GAIN, gains), (Kind.LOSS, losses)):
+        for _rank, turn, seat, by in sorted(leaps)[:MOST_LEAPS]:
+            yield TurningPoint(turn, kind, seat, by)
 
 
 def _falls(course: Course) -> Iterator[TurningPoint]:

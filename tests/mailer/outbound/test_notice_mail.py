@@ -9,8 +9,8 @@ from lxml import html
 from msgspec import structs
 
 from pbem.mailer.outbound.compose import notice_mail
-from pbem.mailer.outbound.contents import Addressing, Excerpt, Notice
-from tests.mailer.outbound.samples import ADDRESSING, DEADLINE, NOTICE, NOW, body, parsed
+from pbem.mailer.outbound.contents import Addressing, Chapter, Excerpt, Figure, File, Notice
+from tests.mailer.outbound.samples import ADDRESSING, DEADLINE, NOTICE, NOW, PNG, body, parsed
 
 REMINDER = structs.replace(
     NOTICE, answer=False, deadline=DEADLINE, deadline_of=("spring", 2), turn=4
@@ -109,3 +109,18 @@ def test_nothing_that_anyone_wrote_is_markup() -> None:
         assert "<b>Eve" not in body(mail, "html")
         assert page.text_content().count(said) >= 9
         assert body(mail).count(said) == 8
+
+
+def test_who_wants_no_pictures_is_told_what_they_show_and_of_no_film() -> None:
+    chart = Figure(File("chart.png", "image/png", PNG), "Anna: 0, 3", "The points.", 300)
+    film = Figure(File("film.gif", "image/gif", b"GIF89a"), "The board", "A picture a turn.", 300)
+    chapters = (
+        Chapter("The course", (chart,)),
+        Chapter("The film", (film,)),
+        Chapter("The end", ()),
+    )
+    addressing = structs.replace(ADDRESSING, omits=("pictures",))
+    told = body(notice_mail(structs.replace(NOTICE, chapters=chapters), addressing))
+    assert "The course\n----------\nThe points: Anna: 0, 3\n" in told
+    assert "film" not in told
+    assert "The end" in told

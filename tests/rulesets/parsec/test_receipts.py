@@ -169,6 +169,19 @@ def test_PA_14_the_order_that_is_too_much_for_the_pool_is_warned_of(ships, lines
     assert [one.message for one in found.verdicts] == warnings
 
 
+def test_PA_14_the_order_by_which_the_last_artifact_is_taken_is_warned_of():
+    """PA-13: nobody orders the harvest. Three artifacts are left; two end the game."""
+    board = """
+        s*  M1  .   s*  .   s*
+        .   .   .   .   .   .
+    """
+    ends = "your merchant leader takes an artifact with that: the game ends with 2 left"
+    assert verdict(view(board), "SETTLE merchant AT c1").message == ends
+    assert verdict(view(board), "SETTLE merchant AT c2").message == ""
+    more = board.replace(".   .   .   .   .   .", ".   .   .   .   .   s*")
+    assert verdict(view(more), "SETTLE merchant AT c1").message == ""
+
+
 def test_PA_14_in_a_round_the_end_is_told_as_things_stand():
     seen = view(BOARD, pool=Counts(science=1), pace="round", mover=2)
     assert verdict(seen, "SWAP scientist miner").message == (

@@ -116,7 +116,8 @@ def _taken(found: Sequence[Square], square: Square) -> str:
 
 def _tried(view: View, step: TurnLine, trial: Trial, stances: Stances) -> Noted:
     if trial.done is not None:
-        return _comes_to(view, step.order, trial, trial.done, stances)
+        told = _comes_to(view, step.order, trial, trial.done, stances)
+        return told._replace(warnings=(*told.warnings, *_last_artifact(trial)))
     if trial.refusal is not None:
         return Noted(_broken(step, trial, _("this breaks a rule: {reason}")))
     return Noted(_("in reserve"))
@@ -291,6 +292,24 @@ def _swapped(view: View, ships: Sequence[Kind]) -> str:
             number,
         )
     return told.format(ships=naming.ships_of(ships))
+
+
+def _last_artifact(trial: Trial) -> Iterator[str]:
+    """PA-13, PA-14: what a merchant leader takes by itself may end the game; told of the order that
+    brings it about."""
+    ends = [_ends_by_harvest(way) for way in trial.after]
+    if not any(ends) or _ends_by_harvest(trial.way):
+        return
+    told = _("your merchant leader may take an artifact with that: the game ends with {few} left")
+    if all(ends):
+        told = _("your merchant leader takes an artifact with that: the game ends with {few} left")
+    yield told.format(few=FIGURES.few_artifacts)
+
+
+def _ends_by_harvest(way: Way) -> bool:
+    space = way.position.space
+    is_last = len(space.artifacts) == FIGURES.few_artifacts + 1
+    return is_last and bool(harvestable(space, way.position.seat))
 
 
 def _short_pool(view: View, trial: Trial) -> Iterator[str]:

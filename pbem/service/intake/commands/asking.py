@@ -67,14 +67,15 @@ def _alone(
             return None
     return Notice(
         title=_("{game}: {topic}").format(game=ruleset.title, topic=title),
-        chapters=(Chapter("", (*blocks, *map(Paragraph, _more(ruleset, manual)))),),
+        chapters=(Chapter("", (*blocks, *map(Paragraph, _more(ruleset, manual, but=word)))),),
         game_title=session.game.title,
     )
 
 
-def _more(ruleset: AnyRuleset, manual: Sequence[TextBlock]) -> tuple[str, ...]:
-    """Which topics there are."""
-    asked = [f"HELP {topic.name}" for topic in ruleset.topics]
+def _more(ruleset: AnyRuleset, manual: Sequence[TextBlock], *, but: str = "") -> tuple[str, ...]:
+    """Which topics there are, without the one that is called so."""
+    others = (one for one in ruleset.topics if fold(but) not in map(fold, one.words.values()))
+    asked = [f"HELP {topic.name}" for topic in others]
     listed = _("More: {topics}.").format(topics=", ".join(asked))
     orders = [f"HELP {word}" for word in order_words(manual)[:1]]
     one = _("{example} tells of that order alone, and so it is with each order and command.")

@@ -128,7 +128,7 @@ def kept(
     """What is kept of the player's lines: for the open turn, for every turn, for later ones."""
     if held:
         caption = (
-            _("Held for turn {turn}, but the game goes on waiting for a mail from you:")
+            _("Held for turn {turn}, but the game goes on waiting for a mail from you, be it DONE:")
             if owes
             else _("Held for turn {turn}; nothing more is needed from you:")
         )
