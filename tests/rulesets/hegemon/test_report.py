@@ -85,6 +85,17 @@ def test_a_last_move_whose_ranges_have_gone_stale_is_warned_of_with_another_line
     assert "Played again, your last move would find no partner in Defense." in warned
 
 
+def test_what_is_wrong_in_several_items_is_told_once():
+    state = with_points(new_game(3), (0, 0, 0), (50, 50, 50), (50, 50, 50))
+    others = "Economy 50% comp 100 / Defense 50% coop 100 with 0-*"
+    own = " / ".join(
+        f"{item} 33% coop 100 with 0-0" for item in ("Economy", "Environment", "Defense")
+    )
+    warned = told(report_of(Played(state, {1: own, 2: others, 3: others}), 1))
+    assert warned.count("Played again, your last move would find no partner in") == 1
+    assert "no partner in Economy, Environment and Defense. The lines" in warned
+
+
 def test_the_own_result_adds_up_in_its_row():
     state = with_points(new_game(2), (50, 0, 0), (50, 0, 0))
     moves = {

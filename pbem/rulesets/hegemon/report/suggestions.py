@@ -4,6 +4,7 @@ wrong with the last move, which is played again where none is sent (HG-3)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
@@ -109,36 +110,43 @@ def warnings(view: View, turn: Turn | None) -> Iterator[str]:
     if turn is None or view.move is None:
         return
     remedies = {order.item: order for step in turn.steps for order in step.proposal.orders}
+    faults: dict[_Fault, list[str]] = {}
     for policy in view.move.policies:
-        wrong = _wrong(view, turn, policy)
+        fault = _fault(view, turn, policy)
         remedy = remedies.get(policy.item)
-        if wrong and (remedy is None or _wrong(view, turn, remedy) != wrong):
-            # The lines themselves stand in the template: here they would be read as orders.
-            yield _("{warning} The lines at the end of this report do better.").format(
-                warning=wrong
-            )
+        if fault is not None and (remedy is None or _fault(view, turn, remedy) != fault):
+            faults.setdefault(fault, []).append(policy.item)
+    for fault, items in faults.items():
+        warning = fault.sentence.format(item=in_a_row(items), names=fault.names)
+        # The lines themselves stand in the template: here they would be read as orders.
+        yield _("{warning} The lines at the end of this report do better.").format(warning=warning)
 
 
-def _wrong(view: View, turn: Turn, policy: Policy) -> str:
-    """Nothing, where the line can well be played again."""
+class _Fault(NamedTuple):
+    """Why lines had better not be played again: a sentence that speaks of their items, and of
+    players."""
+
+    sentence: str
+    names: str = ""
+
+
+def _fault(view: View, turn: Turn, policy: Policy) -> _Fault | None:
+    """None where the line can well be played again."""
     if not policy.allocation:
-        return ""
+        return None
     if policy.comp and policy.targets and not within_range(view, policy.item, policy.targets):
-        return _("Played again, your last move would hit nobody in {item}.").format(
-            item=policy.item
-        )
+        return _Fault(_("Played again, your last move would hit nobody in {item}."))
     if policy.coop <= _FEELER or policy.partners is None:
-        return ""
+        return None
     welcome = within_range(view, policy.item, policy.partners)
     if not welcome:
-        return _("Played again, your last move would find no partner in {item}.").format(
-            item=policy.item
-        )
+        return _Fault(_("Played again, your last move would find no partner in {item}."))
     takers = _names(view, [seat for seat in welcome if seat not in turn.partners])
     if not takers:
-        return ""
-    return ngettext(
+        return None
+    sentence = ngettext(
         "Played again, your last move would share {item} with {names}, who gives too little.",
         "Played again, your last move would share {item} with {names}, who give too little.",
         len(takers),
-    ).format(item=policy.item, names=in_a_row(takers))
+    )
+    return _Fault(sentence, in_a_row(takers))
