@@ -50,7 +50,7 @@ def fame(world: World, patch: pytest.MonkeyPatch) -> None:
 SCENES = (a_game_that_is_told, fame)
 _AGREED: tuple[Agreed, ...] = ("draw", "concede", "end")
 _FILES = (File("orders.txt", "", b""), File("sprng.pbem.zip", "", b""))
-_AFTER = ((1.0, 0.0), (3.0, 0.0), (3.0, 8.0), (2.0, 8.0))
+_AFTER = ((1.0, 0.0), (3.0, 0.0), (3.0, 8.0), (0.0, 8.0))
 
 
 def told() -> Iterator[str]:
