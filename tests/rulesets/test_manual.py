@@ -15,7 +15,7 @@ from pbem.engine.report import Forms, TextBlock
 from pbem.engine.rng import Chance
 from pbem.mailer.outbound.layout_text import lay_out
 
-ORDERS = {"asylamba-mini": 9, "god-unit": 10, "hegemon": 2, "parsec": 9}
+ORDERS = {"asylamba-mini": 9, "god-unit": 11, "hegemon": 2, "parsec": 9}
 LONGEST = {"asylamba-mini": 43, "god-unit": 46, "hegemon": 34, "parsec": 46}
 games = pytest.mark.parametrize("name", sorted(ORDERS))
 

@@ -20,7 +20,7 @@ from tests.service.world import ANNA, World, open_world
 
 MANY = 200
 """Games of six people."""
-MOST_FOR_A_MAIL = 73
+MOST_FOR_A_MAIL = 74
 """Statements of a poll with one mail, whatever it asks."""
 MOST_FOR_ONE_MORE = 9
 """Statements for each further mail of a poll that holds orders and nothing else: the savepoint's
