@@ -49,6 +49,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a test that plays in a browser or by a mail server waits for
+    these most of its time."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_unconfigure() -> None:
     databases.SERVER.stop()
 
