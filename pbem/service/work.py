@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from pbem.mailer.errors import MailError, MailServerTrouble
 from pbem.mailer.inbound.imap import Mailbox
+from pbem.service.conflicts import despite_conflicts
 from pbem.service.context import Context
 from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import send_alerts
@@ -24,7 +25,6 @@ from pbem.service.play.voting import end_votes
 from pbem.service.play.watching import look_at_disk, note_sent, note_unread, note_unsent
 from pbem.service.press.delivery import deliver_press
 from pbem.service.story.queue import tell_stories
-from pbem.service.unhindered import unhindered
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -150,7 +150,7 @@ class Job:
 
     def once(self, work: Callable[[], object]) -> None:
         try:
-            unhindered(work)
+            despite_conflicts(work)
         except Exception as error:  # noqa: BLE001  (the next time tries again)
             self._troubles.begins(self._about, error)
             self._counters.add(Count.FAILED, job=self._name)

@@ -30,13 +30,13 @@ from pbem.mailer.address import bounce_address
 from pbem.mailer.errors import MailError
 from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
+from pbem.service.conflicts import despite_conflicts
 from pbem.service.context import Context, Session
 from pbem.service.counters import Count
 from pbem.service.dispatch.bounces import score
 from pbem.service.dispatch.mailbox_queue import MailboxQueue
 from pbem.service.dispatch.rate import Rate
 from pbem.service.dispatch.unheard import too_many
-from pbem.service.unhindered import unhindered
 from pbem.store import contacts, facts, mail, outbox
 from pbem.store.claims import one_at_a_time
 from pbem.store.records import OutboxRow, OutboxStatus
@@ -141,7 +141,7 @@ class _Sender:
 
     def begin(self) -> bool:
         """Lease the first mails; False where none is due, or the server is left alone."""
-        self._note(unhindered(lambda: self._write((), last=False)), 0)
+        self._note(despite_conflicts(lambda: self._write((), last=False)), 0)
         return bool(self._ready or self._more_queued)
 
     async def run(self) -> Sent:
@@ -222,7 +222,7 @@ class _Sender:
             answers = tuple(self._answers)
             try:
                 write = partial(self._write, answers, last=last)
-                entry = await asyncio.to_thread(unhindered, write)
+                entry = await asyncio.to_thread(despite_conflicts, write)
             except Exception as error:
                 if self._stopping.is_set():
                     log.error("what became of %d mails is not on record", len(answers))

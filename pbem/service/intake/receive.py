@@ -25,6 +25,7 @@ from sqlalchemy.exc import DBAPIError
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
+from pbem.service.conflicts import despite_conflicts
 from pbem.service.context import Context, Session
 from pbem.service.counters import Count
 from pbem.service.intake.batch import ANSWERING, Batch, NotWritten, Settled
@@ -33,7 +34,6 @@ from pbem.service.intake.incoming import Incoming, as_read
 from pbem.service.intake.limits import sparing
 from pbem.service.intake.recording import CHUNK, Begun, move_settled, record_mail
 from pbem.service.intake.router import settle
-from pbem.service.unhindered import unhindered
 from pbem.store import games, mail
 from pbem.store.claims import Claims, one_at_a_time
 from pbem.store.database import savepoint
@@ -165,7 +165,7 @@ def _settle_together(context: Context, opened: Opened) -> set[int]:
     writes alone. Raises the database's error where it is others that are in the way, again and
     again."""
     try:
-        settled = unhindered(lambda: _settle_at_once(context, opened))
+        settled = despite_conflicts(lambda: _settle_at_once(context, opened))
     except NotWritten as error:
         if len(opened) == 1:
             _log_failure(context, opened[0][0], error.__cause__ or error)

@@ -1,4 +1,4 @@
-"""Work done again that another transaction kept from ending."""
+"""Conflicts between transactions: work begun anew that one of them kept from ending."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_CONFLICTS = 5
 """So often work is begun anew at once."""
 
 
-def unhindered(work: Callable[[], T]) -> T:
+def despite_conflicts(work: Callable[[], T]) -> T:
     """Do something, and anew where PostgreSQL chose it to give way to another transaction: a
     bounded number of times, then raises what the database said. It must begin from what is on
     record."""
