@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -15,7 +16,7 @@ from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play import upkeep
-from pbem.service.play.close import Begun, begin_closing, close_turn
+from pbem.service.play.close import Begun, Changed, begin_closing, close_turn
 from pbem.service.play.upkeep import GAMES_AHEAD, close_due, note_poll
 from pbem.store import games
 from pbem.store.records import GameRow
@@ -99,16 +100,31 @@ def test_orders_that_come_after_a_game_was_worked_out_are_played(world: World) -
     begun = begin_closing(world.context, "spring")
     world.reply(ANNA, "Economy 60% coop 70 with 0-200 comp 30")
     receive_mail(world.context, world.inbox)
-    row = close_turn(world.context, "spring", 1, begun)
-    assert row.turn == 2
+    with pytest.raises(Changed):
+        close_turn(world.context, "spring", 1, begun)
+    assert close_turn(world.context, "spring", 1).turn == 2
     with world.context.database.read() as connection:
         played = {one.seat: one for one in games.answers_of(connection, "spring", 1)}
     assert played[1].mail is not None
+
+
+def test_a_turn_whose_deadline_moves_after_it_was_worked_out_stays_open(world: World) -> None:
+    world.new_game()
+    world.clock.move(hours=49)
+    note_poll(world.context, world.clock.now())
+    begun = begin_closing(world.context, "spring")
+    with world.context.write() as session:
+        later = world.clock.now() + timedelta(days=1)
+        games.change_game(session.connection, "spring", deadline=later)
+    assert upkeep._close(world.context, begun.row, begun) is None
+    assert close_due(world.context) == []
+    assert world.game("spring").turn == 1
 
 
 def test_a_turn_that_was_begun_is_closed_once(world: World) -> None:
     world.new_game()
     begun = begin_closing(world.context, "spring")
     assert close_turn(world.context, "spring", 1).turn == 2
-    assert close_turn(world.context, "spring", 1, begun).turn == 2
+    with pytest.raises(Changed):
+        close_turn(world.context, "spring", 1, begun)
     assert len(world.rows(kind="report", turn=1)) == 2

@@ -122,6 +122,11 @@ class Begun:
         return self.reading.table.row
 
 
+class Changed(Exception):
+    """A game is no longer as it was when its closing was begun: whether its turn is over must be
+    asked again."""
+
+
 def begin_closing(context: Context, game_id: str) -> Begun:
     """Work out what closing the open turn will write. Raises as :func:`close_turn`."""
     with context.database.read() as connection:
@@ -136,8 +141,9 @@ def close_turn(
     that has been `begun` and the game is still as it was, it is not worked out again.
 
     Returns the game as it then stands. Raises :class:`GameProblem` where no turn
-    can be closed.
+    can be closed, and :class:`Changed` where what was begun no longer holds.
     """
+    was_begun = begun is not None
     for _attempt in range(CLOSE_TRIES):
         begun = begun or begin_closing(context, game_id)
         reading, row = begun.reading, begun.row
@@ -149,6 +155,8 @@ def close_turn(
             with context.write() as session:
                 now = games.find_game(session.connection, game_id, lock=True)
                 if now is None or (now.turn, now.revision) != (row.turn, row.revision):
+                    if was_begun:
+                        raise Changed
                     continue
                 _write(session, closing)
                 _alert(session, reading, closing)

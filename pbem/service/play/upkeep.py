@@ -14,7 +14,14 @@ from pbem.service.context import Context
 from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.play.absence import Next, absent, back_at, follows, go_on, may_last
-from pbem.service.play.close import Begun, begin_closing, close_turn, closing_alert, may_close
+from pbem.service.play.close import (
+    Begun,
+    Changed,
+    begin_closing,
+    close_turn,
+    closing_alert,
+    may_close,
+)
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
 from pbem.service.play.outage import ANSWERED, POLLED, mail_read
@@ -102,7 +109,10 @@ def _begin_if_over(context: Context, row: GameRow, now: datetime) -> Begun | Non
 
 def _close(context: Context, row: GameRow, begun: Begun) -> GameRow | None:
     with _in_trouble(context, row):
-        closed = close_turn(context, row.id, row.turn, begun)
+        try:
+            closed = close_turn(context, row.id, row.turn, begun)
+        except Changed:
+            return None  # its deadline may have moved: the next round asks whether it is over
         context.counters.add(Count.CLOSED)
         log.info("%s: turn %d closed", row.id, row.turn)
         context.troubles.over(f"closing {row.id}")
