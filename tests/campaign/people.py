@@ -19,6 +19,7 @@ from imapclient import IMAPClient
 from pbem.engine.api import AnyRuleset, Ask
 from pbem.engine.rng import Chance
 from pbem.mailer import login
+from pbem.mailer.outbound.report_json import unpacked
 from tests.servers.plugin import MailHost
 from tests.service.world import text_of
 
@@ -115,7 +116,7 @@ class Person:
     def answer(self, report: EmailMessage, record: dict[str, Any], now: datetime) -> Posted:
         """Order what the ruleset's own bot would, told nothing but the report."""
         codec, desk = self.ruleset.codec, self.ruleset.desk
-        view = codec.load_view(msgspec.json.encode(record["view"]))
+        view = codec.load_view(msgspec.json.encode(unpacked(record)["view"]))
         ask = msgspec.convert(record["ask"], Ask)
         bots = [*self.ruleset.bots.values()]
         bot = bots[sum(self.name.encode()) % len(bots)]

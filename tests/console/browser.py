@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -18,6 +16,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from pbem import console
 from pbem.engine import registry
+from pbem.mailer.outbound.report_json import unpacked
 from pbem.service.languages import catalogue, languages
 from tests.console.drivers import SECONDS, Browser
 from tests.mailer.outbound.samples import parsed
@@ -42,13 +41,6 @@ def attached(mail: bytes, name: str = "report.json") -> bytes:
     payload = part.get_payload(decode=True)
     assert isinstance(payload, bytes)
     return payload
-
-
-def unpacked(report: bytes) -> dict[str, Any]:
-    """The menu and the pictures of a report.json."""
-    packed = json.loads(report)["packed"]
-    found: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed), -zlib.MAX_WBITS))
-    return found
 
 
 def middle(ruleset: str) -> bytes:
@@ -165,7 +157,7 @@ class Player:
 
     def point(self, report: bytes, square: str) -> None:
         """Press a square of the board that a report shows."""
-        squares = unpacked(report)["scenes"][0]["squares"]
+        squares = unpacked(json.loads(report))["scenes"][0]["squares"]
         column, row = ord(square[0]) - ord("a"), int(square[1:]) - 1
         x, y = (
             corner + (place + 0.5) * squares["size"]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -22,6 +20,7 @@ from pbem.engine.codec import canonical
 from pbem.engine.orders import read_sheet
 from pbem.engine.testing import golden_exchanges
 from pbem.mailer.outbound.contents import Proposal
+from pbem.mailer.outbound.report_json import unpacked
 from pbem.service.play.close import close_turn
 from pbem.service.play.composing import proposals
 from pbem.service.tools.surface import MailSurface
@@ -50,11 +49,6 @@ def file_of(mail: EmailMessage, name: str) -> str | None:
 def record_of(mail: EmailMessage) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(file_of(mail, "report.json") or "")
     return found
-
-
-def unpacked(record: dict[str, Any]) -> dict[str, Any]:
-    bulk: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(record["packed"]), -15))
-    return bulk
 
 
 def given_in(page: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.api import Level, Verdict
+from pbem.engine.api import Ask, Level, Verdict
 from pbem.engine.menu import Menu
 from pbem.engine.report import Bullets, Paragraph, Report, TextBlock
 from pbem.engine.scene import Scene
@@ -136,9 +136,9 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     ``stored`` tells of the lines in store (:func:`~pbem.mailer.witness.in_store`), None where it
     does not.
     ``whole`` is the report before anything was left out of it that its reader knows.
-    ``zone`` is the name of the reader's time zone. ``desk`` and ``data`` are for report.json:
-    ``data`` becomes part of it, keys such as "view" and "news", values that msgspec can encode
-    (fractions too).
+    ``zone`` is the name of the reader's time zone. ``ask``, ``desk`` and ``data`` are for
+    report.json: ``data`` becomes part of what is packed in it, keys such as "view" and "news",
+    values that msgspec can encode (fractions too).
     """
 
     game: str
@@ -170,6 +170,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     stored: Mapping[str, str] | None = None
     whole: Report | None = None
     zone: str = ""
+    ask: Ask | None = None
     desk: Desktop = Desktop()
     data: Mapping[str, Any] = {}
 

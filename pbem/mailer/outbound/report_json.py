@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC
 from typing import Any
 
@@ -41,6 +42,12 @@ def orders_subject(context: ReportContext, addressing: Addressing) -> str:
     return f"{said} {addressing.tag}".strip()
 
 
+def unpacked(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What is packed in a report.json: what its seat knows, its menu, its pictures."""
+    text = zlib.decompress(base64.b64decode(record["packed"]), -zlib.MAX_WBITS)
+    return msgspec.json.decode(text, type=dict[str, Any])
+
+
 def _written(values: dict[str, Any]) -> bytes:
     lines = (canonical(key) + b": " + canonical(values[key]) for key in sorted(values))
     return b"{\n" + b",\n".join(lines) + b"\n}\n"
@@ -51,7 +58,6 @@ def _values(
 ) -> dict[str, Any]:
     deadline, desk = context.deadline, context.desk
     return {
-        **context.data,
         "schema": SCHEMA,
         "game": context.game,
         "game_title": context.game_title,
@@ -77,9 +83,10 @@ def _values(
         "holding": desk.holding,
         "verdicts": desk.verdicts,
         "standing": context.standing,
+        "ask": context.ask,
         "proposals": desk.proposals,
         "report": _told(report, context),
-        "packed": _packed(report, desk.menu, frames),
+        "packed": _packed(report, context, frames),
     }
 
 
@@ -119,12 +126,13 @@ def _told(report: Report, context: ReportContext) -> dict[str, Any]:
     }
 
 
-def _packed(report: Report, menu: Any, frames: Sequence[Frame]) -> str:
-    """What is long and says the same again and again: the menu and all pictures, as JSON in raw
-    DEFLATE (RFC 1951) in base64."""
+def _packed(report: Report, context: ReportContext, frames: Sequence[Frame]) -> str:
+    """What is long and says the same again and again: what the seat knows, the menu and all
+    pictures, as JSON in raw DEFLATE (RFC 1951) in base64."""
     shapes: dict[AnyShape, int] = {}
     bulk = {
-        "menu": menu,
+        **context.data,
+        "menu": context.desk.menu,
         "scenes": [_numbered(picture.scene, shapes) for picture in report.pictures()],
         "frames": [
             {"turn": frame.turn, "title": frame.title, "scene": _numbered(frame.scene, shapes)}

@@ -164,7 +164,8 @@ def begin_report(
                 holds,
                 told.frames,
             ),
-            data={"ask": told.ask, "view": told.view, "news": told.news},
+            ask=told.ask,
+            data={"view": told.view, "news": told.news},
         )
         if not over and not explains:
             report = without_hints(report)

@@ -26,6 +26,7 @@ from pbem.engine.rng import Chance
 from pbem.mailer.errors import MailError
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.login import password
+from pbem.mailer.outbound.report_json import unpacked
 from pbem.mailer.settings import ImapSettings, SmtpSettings
 
 log = logging.getLogger(__name__)
@@ -100,7 +101,7 @@ class Correspondent:
 
     def _answer(self, message: EmailMessage, record: dict[str, Any]) -> None:
         codec, desk = self.ruleset.codec, self.ruleset.desk
-        view = codec.load_view(msgspec.json.encode(record["view"]))
+        view = codec.load_view(msgspec.json.encode(unpacked(record)["view"]))
         ask = msgspec.convert(record["ask"], Ask)
         chance = Chance(self.seed, record["turn"], scope=self.name)
         lines = desk.write(view, ask, self.bot.decide(view, ask, chance))

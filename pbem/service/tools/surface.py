@@ -108,7 +108,8 @@ class MailSurface:
             whole=whole,
             desk=desktop(ruleset, exchange.view, ask, report.template, played),
             explains=hints,
-            data={"ask": ask, "view": exchange.view, "news": exchange.news},
+            ask=ask,
+            data={"view": exchange.view, "news": exchange.news},
         )
         return report_mail(
             report,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ from pbem.engine.menu import Item
 from pbem.engine.report import Picture, Report, Section
 from pbem.engine.scene import Circle, Scene, Squares, Style
 from pbem.mailer.outbound.contents import Desktop, Frame, ReportContext
-from pbem.mailer.outbound.report_json import LARGEST, report_json
+from pbem.mailer.outbound.report_json import LARGEST, report_json, unpacked
 from tests.mailer.outbound.samples import ADDRESSING, CONTEXT, REPORT
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "report-json.md"
@@ -25,11 +23,6 @@ DOT = Circle(centre=(10.0, 20.0), radius=5.0, style=Style(fill="#112233"), ref="
 def record(report: Report = REPORT, context: ReportContext = CONTEXT) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(report_json(report, context, ADDRESSING))
     return found
-
-
-def unpacked(found: dict[str, Any]) -> dict[str, Any]:
-    bulk: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found["packed"]), -15))
-    return bulk
 
 
 def drawn(*scenes: Scene) -> Report:
@@ -52,8 +45,7 @@ def test_it_says_whose_report_of_what_it_is() -> None:
         "deadline": "2026-11-22T19:00:00+00:00",
         "commitment": "ab" * 32,
         "secret": None,
-        "view": {"turn": 4},
-        "news": [],
+        "ask": None,
     }
     assert {key: found[key] for key in told} == told
 
@@ -95,6 +87,12 @@ def test_a_picture_in_a_section_names_its_scene_whose_shapes_stand_in_one_table(
             "style": {"fill": "#112233"},
         }
     ]
+
+
+def test_what_the_seat_knows_is_packed_beside_the_menu() -> None:
+    found = unpacked(record())
+    assert (found["view"], found["news"]) == ({"turn": 4}, [])
+    assert not found.keys() & record().keys()
 
 
 def test_the_menu_is_told_as_it_is() -> None:
