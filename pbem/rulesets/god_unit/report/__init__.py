@@ -1,15 +1,20 @@
 """What players are told of a turn, a module each part of a report. Here is what several share: who
-lost what and to whom, as the log adds up, in few words."""
+lost what and to whom, as the log adds up, in few words; and passing until a turn to come (GU-10).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import banner
+from pbem.rulesets.god_unit.language import written
+from pbem.rulesets.god_unit.mechanics.forecast import is_in_contact
+from pbem.rulesets.god_unit.mechanics.position import Position
+from pbem.rulesets.god_unit.orders import PassUntil
 from pbem.rulesets.god_unit.view import Loss, View, losses
 
 
@@ -47,3 +52,30 @@ def gone_of(lost: Sequence[Loss]) -> str:
         own = gone([loss for loss in lost if loss.piece.seat == seat])
         told.append(_("{colour}'s {losses}").format(colour=banner(seat), losses=own))
     return in_a_row(told)
+
+
+def pass_told(position: Position, order: PassUntil) -> tuple[str, tuple[str, ...]]:
+    """What such an order comes to, and what could end it at once."""
+    following = position.view.open_turn + 1
+    if order.turn == following:
+        return _("you are asked again in turn {turn}, as usual").format(turn=order.turn), ()
+    told = _(
+        "from turn {following} on the game goes on without waiting for you: you are asked again in "
+        "turn {turn}, or as soon as an enemy is in range"
+    )
+    told = told.format(following=following, turn=order.turn)
+    if not is_in_contact(position.field, position.seat):
+        return told, ()
+    return told, (_("an enemy is in range now: while one is, you are asked every turn"),)
+
+
+def passes_on(view: View) -> Iterator[str]:
+    """Told to who passes already."""
+    if not view.passes_until(view.seat):
+        return
+    told = _(
+        "You pass until turn {turn} or until an enemy is in range: nobody waits for you. Orders "
+        "count all the same; {order} ends the pass."
+    )
+    order = naming.line(written(PassUntil(turn=view.open_turn + 1)))
+    yield told.format(turn=view.passes_until(view.seat), order=order)

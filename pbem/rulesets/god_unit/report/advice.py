@@ -24,8 +24,8 @@ from pbem.rulesets.god_unit.mechanics.forecast import threatens
 from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, refusal
 from pbem.rulesets.god_unit.mechanics.position import workshops
 from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
+from pbem.rulesets.god_unit.report import passes_on
 from pbem.rulesets.god_unit.report.forces import odds_at
-from pbem.rulesets.god_unit.report.passing import passes_on
 from pbem.rulesets.god_unit.view import View
 
 _MOST_FOES = 2

@@ -57,7 +57,7 @@ from pbem.rulesets.god_unit.orders import (
     Place,
     Produce,
 )
-from pbem.rulesets.god_unit.report.passing import pass_told, passes_on
+from pbem.rulesets.god_unit.report import pass_told, passes_on
 from pbem.rulesets.god_unit.view import View
 
 _MOST_NOTED = 6
