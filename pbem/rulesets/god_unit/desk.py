@@ -20,7 +20,6 @@ from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.position import Situation, field_of
 from pbem.rulesets.god_unit.orders import IDLE, Orders
-from pbem.rulesets.god_unit.report.advice import coming_up, order_template
 from pbem.rulesets.god_unit.report.battles import other_battles_section, own_battles_section
 from pbem.rulesets.god_unit.report.dangers import look_out
 from pbem.rulesets.god_unit.report.forces import (
@@ -34,6 +33,7 @@ from pbem.rulesets.god_unit.report.news import account_section, happenings_secti
 from pbem.rulesets.god_unit.report.opening import welcome_sections
 from pbem.rulesets.god_unit.report.receipts import read_orders
 from pbem.rulesets.god_unit.report.standings import ending_sections, standing, standings_section
+from pbem.rulesets.god_unit.report.suggestions import coming_up, order_template
 from pbem.rulesets.god_unit.view import View
 
 

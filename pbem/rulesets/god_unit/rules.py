@@ -19,8 +19,7 @@ from pbem.rulesets.god_unit.mechanics.position import field_of
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
 from pbem.rulesets.god_unit.state import State, scramble
-from pbem.rulesets.god_unit.turn import Play, production
-from pbem.rulesets.god_unit.turn.acting import act
+from pbem.rulesets.god_unit.turn import Play, steps
 from pbem.rulesets.god_unit.turn.setup import place, set_up
 from pbem.rulesets.god_unit.view import Attacked, Ending, Fallen, Known, Standing, View
 
@@ -62,11 +61,11 @@ class GodUnitRules:
         play = Play(state, chance)
         if state.is_placing:
             place(play, answers)
-        production.complete_deployments(play)
-        production.waste_away(play)
-        production.finish(play)
-        production.take_orders(play, answers)
-        act(play, answers)
+        steps.complete_deployments(play)
+        steps.waste_away(play)
+        steps.finish(play)
+        steps.take_orders(play, answers)
+        steps.act(play, answers)
         hold(play)
         eliminate(play)
         made = play.state()

@@ -25,7 +25,7 @@ from pbem.rulesets.god_unit.orders import (
     Place,
     Produce,
 )
-from pbem.rulesets.god_unit.report.advice import order_template
+from pbem.rulesets.god_unit.report.suggestions import order_template
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.table import design

@@ -20,7 +20,7 @@ from pbem.rulesets.god_unit.mechanics.errors import NotYet
 from pbem.rulesets.god_unit.mechanics.plans import refusal
 from pbem.rulesets.god_unit.mechanics.position import field_of, workshops
 from pbem.rulesets.god_unit.orders import Act, AttackNearest, Orders, Produce
-from pbem.rulesets.god_unit.report.advice import order_template
+from pbem.rulesets.god_unit.report.suggestions import order_template
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
