@@ -1,6 +1,6 @@
 """A scene as PNG bytes, small enough for mail.
 
-resvg draws, Pillow reduces to a palette, libdeflate packs. Neither looks at the system's fonts or
+librsvg draws, Pillow reduces to a palette, libdeflate packs. None looks at the system's fonts or
 the clock: the same scene gives the same bytes.
 """
 
@@ -10,15 +10,13 @@ import re
 import struct
 import threading
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from io import BytesIO
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import deflate
 import msgspec
-import resvg
+import pyvips
 from PIL import Image
-from resvg import usvg
 
 from pbem.drawing import fonts
 from pbem.drawing.errors import DrawingError
@@ -34,8 +32,8 @@ COLOURS = 128
 MAX_PIXELS = 40_000_000
 """No report needs more; it bounds what one scene can take of memory (160 MB)."""
 
-_LEVEL = 8
-"""Of libdeflate's twelve: the next one takes half as long again for 2 % less."""
+_LEVEL = 6
+"""Of libdeflate's twelve: two more take two and a half times as long for 3 % less."""
 
 _NEAR = 400
 """Squared distance in RGB up to which an entry of the palette is taken for a named colour."""
@@ -49,20 +47,18 @@ Pixels = tuple[int, int]
 """How wide and how high, or how far right and down."""
 
 _COLOUR = re.compile(r'="(#[0-9a-fA-F]{6})"')
-_IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
-_per_thread = threading.local()
+_WORDS = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>a</text></svg>'
+_first = threading.Lock()
 
 
-def _options() -> usvg.Options:
-    """resvg's options with the bundled font. They may not leave the thread that made them."""
-    options: usvg.Options | None = getattr(_per_thread, "options", None)
-    if options is None:
-        options = usvg.Options.default()
-        for face in fonts.faces():
-            options.load_font_data(face)
-        options.font_family = fonts.FAMILY
-        _per_thread.options = options
-    return options
+@cache
+def _begin() -> None:
+    """Have libvips, which hands out librsvg's pixels, find its fonts, work in the thread that asks,
+    and keep nothing: what is worth keeping is kept here."""
+    pyvips.concurrency_set(1)
+    pyvips.cache_set_max(0)
+    with fonts.alone():
+        _rendered(_WORDS)
 
 
 class Parts(NamedTuple):
@@ -159,21 +155,22 @@ def _whole(svg: str, size: Pixels) -> Image.Image:
 
 
 def _pixels(svg: str) -> Image.Image:
-    with Image.open(BytesIO(_rendered(svg))) as image:
-        return image.convert("RGB")
+    with _first:
+        _begin()
+    try:
+        return _rendered(svg)
+    except pyvips.Error as error:
+        raise DrawingError(f"the renderer failed: {error}") from None
+
+
+def _rendered(svg: str) -> Image.Image:
+    picture = pyvips.Image.svgload_buffer(svg.encode())
+    size = picture.width, picture.height
+    seen = Image.frombuffer("RGBA", size, picture.write_to_memory(), "raw", "RGBA", 0, 1)
+    return seen.convert("RGB")
 
 
 _kept_pixels = lru_cache(maxsize=_KEPT)(_pixels)
-
-
-def _rendered(svg: str) -> bytes:
-    try:
-        tree = usvg.Tree.from_str(svg, _options())
-        return resvg.render(tree, _IDENTITY)
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:  # noqa: BLE001  (resvg panics with a bare BaseException)
-        raise DrawingError(f"the renderer failed: {error}") from None
 
 
 def _reduced(image: Image.Image, colours: Iterable[str]) -> bytes:

@@ -36,8 +36,8 @@ Drawn = Callable[[], list[bytes]]
 class Renderer:
     """Draws scenes, remembering what it drew. Safe to use from several threads.
 
-    ``workers`` processes draw what is begun, or wanted in numbers (the
-    renderer holds the interpreter's lock); 0 draws in this process only. They
+    ``workers`` processes draw what is begun, or wanted in numbers (half
+    of drawing holds the interpreter's lock); 0 draws in this process only. They
     start with the first such batch and end with :meth:`close`, or with this
     process however it ends. ``memory`` bounds the remembered PNGs in bytes.
     """

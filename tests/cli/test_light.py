@@ -20,7 +20,7 @@ PLAYING = (
     "pbem.drawing", "pbem.mailer.inbound", "pbem.mailer.outbound", "pbem.rulesets",
     "pbem.service.intake", "pbem.service.dispatch",
     "PIL", "aiosmtplib", "alembic", "apscheduler", "authres", "babel", "css_inline", "flufl",
-    "icalendar", "imapclient", "jinja2", "lxml", "resvg",
+    "icalendar", "imapclient", "jinja2", "lxml", "pyvips",
 )  # fmt: skip
 """What games are played with: drawing, reading and writing mail, keeping time, the games."""
 LOOKING = ("sqlalchemy", "msgspec", "rich", "asyncio", "pbem.service", "pbem.store")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from PIL import Image
 
-from pbem.drawing import DrawingError, png
+from pbem.drawing import DrawingError, fonts, png
 from pbem.drawing.png import to_png
 from pbem.drawing.svg import to_svg
 from pbem.engine.scene import (
@@ -92,20 +94,41 @@ def test_scale_multiplies_the_picture(scale: float, size: tuple[int, int]) -> No
     assert image.getpixel((size[0] - 1, size[1] - 1)) == (0x10, 0x20, 0x30)
 
 
-def test_the_same_scene_gives_the_same_bytes_in_another_process() -> None:
+def test_the_same_scene_gives_the_same_bytes_whatever_a_machine_speaks_and_has_of_fonts() -> None:
+    text = "Same б ș 中 مرحبا"
     code = (
         "import sys; from pbem.drawing.png import to_png; from pbem.engine.scene import *;"
-        "s = Scene(width=120, height=60, items=(Text(at=(5, 40), text='Same', size=20),));"
+        f"s = Scene(width=240, height=60, items=(Text(at=(5, 40), text={text!r}, size=20),));"
         "sys.stdout.buffer.write(to_png(s))"
     )
-    other = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout
-    assert other == to_png(picture(Text(at=(5, 40), text="Same", size=20)))
+    here = to_png(Scene(width=240, height=60, items=(Text(at=(5, 40), text=text, size=20),)))
+    for changed in (
+        {},
+        {"LANG": "sr_RS.UTF-8", "LANGUAGE": "ro:sr", "LC_ALL": "C", "PANGO_LANGUAGE": "ro"},
+        {"FONTCONFIG_FILE": "/nowhere/fonts.conf", "HOME": "/nowhere", "XDG_CACHE_HOME": "/"},
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, **changed}, capture_output=True
+        )
+        assert (done.stdout == here, done.stderr) == (True, b""), changed
 
 
-def test_a_panic_of_the_renderer_is_an_ordinary_error(capfd: pytest.CaptureFixture[str]) -> None:
+def test_other_programs_that_are_started_find_the_fonts_of_the_system() -> None:
+    before = dict(os.environ)
+    with fonts.alone():
+        assert os.environ != before
+    assert os.environ == before
+
+
+def test_pictures_are_drawn_by_several_threads_as_by_one() -> None:
+    several = [picture(Text(at=(5, 40), text=f"Turn {n}", size=20)) for n in range(24)]
+    with ThreadPoolExecutor(4) as threads:
+        assert [*threads.map(to_png, several)] == [to_png(one) for one in several]
+
+
+def test_what_the_renderer_cannot_draw_is_an_ordinary_error() -> None:
     with pytest.raises(DrawingError, match="renderer failed"):
-        png._rendered("<svg")
-    capfd.readouterr()
+        png._pixels("<svg")
 
 
 def test_a_picture_beyond_all_sense_is_refused_before_it_takes_memory() -> None:

@@ -75,7 +75,7 @@ def test_around_panes_there_is_ground_and_below_the_window_the_pictures_own_item
 
 def test_an_svg_shows_the_same() -> None:
     """Drawn as one SVG it differs along the edges of shapes and letters at most."""
-    drawn = pixels(png._rendered(to_svg(PART)))
+    drawn = png._pixels(to_svg(PART))
     differing = ImageChops.difference(drawn, pixels(to_png(PART, 1.0))).convert("L")
     assert sum(differing.histogram()[24:]) < 20
 
@@ -97,7 +97,7 @@ def test_a_window_in_the_picture_of_a_window_is_a_drawing_error() -> None:
 def test_the_whole_is_drawn_once_for_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
 
-    def counted(svg: str) -> bytes:
+    def counted(svg: str) -> Image.Image:
         seen.append(svg)
         return rendered(svg)
 

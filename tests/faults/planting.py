@@ -39,7 +39,7 @@ USAGE, NO_TESTS, BROKEN = 4, 5, 99
 """Exit codes that say nothing of the fault: two of pytest's, and one of our own."""
 QUIETLY = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 WARM = ("hypothesis", "alembic", "sqlalchemy", "lxml.html", "jinja2", "babel", "imapclient")
-WARM += ("aiosmtplib", "aiosmtpd.smtp", "pymap", "authres", "css_inline", "icalendar", "resvg")
+WARM += ("aiosmtplib", "aiosmtpd.smtp", "pymap", "authres", "css_inline", "icalendar", "pyvips")
 """What tests import and no fault touches."""
 _moments = itertools.count(1_000_000_000)
 

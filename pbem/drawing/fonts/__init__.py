@@ -1,8 +1,12 @@
 """The one typeface of all pictures, bundled, and how wide words are in it."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, lru_cache
-from importlib import resources
-from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from xml.sax.saxutils import escape
 
 from PIL import ImageFont
 
@@ -14,16 +18,36 @@ _EM = 1000
 _ELLIPSIS = "…"
 
 
-@cache
-def faces() -> tuple[bytes, ...]:
-    """The font files' bytes: regular, bold. Found in a checkout and in a wheel alike."""
-    here = resources.files(__package__)
-    return tuple(here.joinpath(name).read_bytes() for name in _FILES)
+_HERE = Path(__file__).parent
+_ENVIRONMENT = "FONTCONFIG_FILE"
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Within the block fontconfig, which reads what fonts there are when it is first asked in a
+    process, finds these and no others, and draws them without hints on every machine."""
+    before = os.environ.get(_ENVIRONMENT)
+    with TemporaryDirectory(prefix="pbem-fonts-") as cache_folder:
+        settings = Path(cache_folder, "fonts.conf")
+        settings.write_text(
+            f"<fontconfig><dir>{escape(str(_HERE))}</dir>"
+            f"<cachedir>{escape(cache_folder)}</cachedir><config><rescan><int>0</int></rescan>"
+            '</config><match target="font"><edit name="hinting" mode="assign"><bool>false</bool>'
+            "</edit></match></fontconfig>",
+            encoding="utf-8",
+        )
+        os.environ[_ENVIRONMENT] = str(settings)
+        try:
+            yield
+        finally:
+            del os.environ[_ENVIRONMENT]
+            if before is not None:
+                os.environ[_ENVIRONMENT] = before
 
 
 @cache
 def _ruler(bold: bool) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(BytesIO(faces()[bold]), _EM, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(_HERE / _FILES[bold], _EM, layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
