@@ -10,8 +10,9 @@ from datetime import datetime
 from email.parser import BytesParser
 from email.policy import compat32
 
-from bench.soak.people import DOMAIN, Person, head_of
+from bench.soak.people import DOMAIN, Person
 from bench.soak.relay import Arrived
+from tests.mails import head
 
 _CANARY = re.compile(r"canary-[0-9a-f]{12}")
 _LETTER = re.compile(r"letter-[0-9a-f]{12}-\d+")
@@ -44,9 +45,9 @@ class Evidence:
     def look_at(self, mail: Arrived, person: Person | None, now: datetime) -> None:
         """Note a mail, and search all of it for what its reader may not have."""
         self.looked_at += 1
-        message_id = str(head_of(mail.raw)["Message-ID"])
+        message_id = str(head(mail.raw)["Message-ID"])
         self.lay[mail.recipient, message_id] += 1
-        for key in _TOKEN.findall(str(head_of(mail.raw)["Reply-To"])):
+        for key in _TOKEN.findall(str(head(mail.raw)["Reply-To"])):
             self._keys.setdefault(key, mail.recipient)
         for text in _texts(mail.raw):
             for number in _LONG_HEX.findall(text):

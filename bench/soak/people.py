@@ -7,21 +7,16 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from email.message import EmailMessage
-from email.parser import BytesHeaderParser, BytesParser
-from email.policy import default
-from functools import lru_cache
 from random import Random
 from typing import Any, Self
-
-import msgspec
 
 from bench.programs import Letter, answer
 from bench.soak.habits import HOURS_A_DAY, QUESTIONS, SLIPS, SPANS, Habits, Pace
 from bench.soak.relay import Arrived
-from pbem.engine.api import AnyRuleset, Ask
+from pbem.engine.api import AnyRuleset
 from pbem.engine.registry import load
 from pbem.engine.rng import Chance
+from tests.mails import head, position_in, read, record_of, undelivered
 
 DOMAIN = "people.example"
 ONE = frozenset({"done"})
@@ -104,25 +99,25 @@ class Person:
     def reads(self, mail: Arrived, now: datetime) -> Iterator[Intent]:
         """What a mail moves somebody to write."""
         hour = (now - self.begin) / HOUR
-        head = head_of(mail.raw)
+        fields = head(mail.raw)
         if self.habits.bounces.holds(hour):
             yield self._sent_back(mail, now)
             return
         if self.habits.away.holds(hour):
             yield self._machine(mail, now)
             return
-        kind = head["X-Pbem"]
+        kind = fields["X-Pbem"]
         if kind == "resign" and self._leaves:
             packed = zlib.compress(mail.raw)
             yield Intent(now + HOUR, ("RESIGN",), packed, answered=(0, 1), told=TOLD_OF_SEATS)
         elif kind == "report":
             yield from self._report(mail, now, hour)
-        elif self.chance.random() < self.habits.asks / 10 and head["Reply-To"]:
+        elif self.chance.random() < self.habits.asks / 10 and fields["Reply-To"]:
             yield self._question(zlib.compress(mail.raw), now + HOUR)
 
     def _report(self, mail: Arrived, now: datetime, hour: float) -> Iterator[Intent]:
-        record = record_of(mail.raw)
-        if record is None:
+        record = record_of(read(mail.raw))
+        if not record:
             return
         packed = zlib.compress(mail.raw)
         if hour >= self.habits.resigns:
@@ -165,12 +160,12 @@ class Person:
         some = self.chance.sample(others, min(len(others), self.chance.choice((1, 1, 2))))
         to_all = self.chance.random() < 0.3
         self.letters[word] = (self.name, *(others if to_all else some))
-        head = "TO ALL:" if to_all else f"TO {', '.join(some)}:"
+        to = "TO ALL:" if to_all else f"TO {', '.join(some)}:"
         at = now + self.chance.uniform(0, HOURS_A_DAY) * HOUR
-        return Intent(at, (head, f"meet me at {word}", "END"), packed)
+        return Intent(at, (to, f"meet me at {word}", "END"), packed)
 
     def _machine(self, mail: Arrived, now: datetime) -> Intent:
-        to = head_of(mail.raw)["Reply-To"]
+        to = head(mail.raw)["Reply-To"]
         raw = (
             f"From: {self.name} <{self.address}>\r\nTo: {to}\r\nSubject: Out of office\r\n"
             f"Message-ID: {self._new_id()}\r\nAuto-Submitted: auto-replied\r\n\r\n"
@@ -180,15 +175,9 @@ class Person:
 
     def _sent_back(self, mail: Arrived, now: datetime) -> Intent:
         """The mail host's word that the mailbox took nothing."""
-        raw = (
-            f"From: MAILER-DAEMON@{DOMAIN}\r\nTo: {mail.sender}\r\n"
-            f"Message-ID: {self._new_id()}\r\n"
-            "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
-            "--b\r\n\r\nIt could not be delivered.\r\n"
-            "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n"
-            f"\r\nFinal-Recipient: rfc822; {self.address}\r\n"
-            "Action: failed\r\nStatus: 5.2.2\r\n\r\n--b--\r\n"
-        )
+        raw = undelivered(
+            host=DOMAIN, to=mail.sender, recipient=self.address, message_id=self._new_id()
+        ).decode()
         return Intent(now + HOUR / 60, (raw,), b"", NOT_OBEYED, (0, 0))
 
     # Writing --------------------------------------------------------------------------
@@ -198,7 +187,7 @@ class Person:
         if not intent.packed:
             raw, message_id = (
                 intent.lines[0].encode(),
-                str(head_of(intent.lines[0].encode())["Message-ID"]),
+                str(head(intent.lines[0].encode())["Message-ID"]),
             )
         else:
             message_id = self._new_id()
@@ -229,27 +218,7 @@ class Person:
 def orders(record: dict[str, Any], scope: str) -> Sequence[str]:
     """Legal orders, made of nothing but a report."""
     rules: AnyRuleset = load(record["ruleset"])
-    view = rules.codec.load_view(msgspec.json.encode(record["view"]))
-    ask = msgspec.convert(record["ask"], Ask)
+    view, ask = position_in(record, rules)
     seed = hashlib.sha256(scope.encode()).digest()
     chosen = rules.desk.sample(view, ask, Chance(seed, record["turn"], scope=scope))
     return tuple(rules.desk.write(view, ask, chosen))
-
-
-def record_of(raw: bytes) -> dict[str, Any] | None:
-    """A report as programs read it."""
-    for part in BytesParser(policy=default).parsebytes(raw).walk():
-        if part.get_filename() == "report.json":
-            payload = part.get_payload(decode=True)
-            assert isinstance(payload, bytes)
-            found: dict[str, Any] = msgspec.json.decode(payload)
-            return found
-    return None
-
-
-@lru_cache(maxsize=4)
-def head_of(raw: bytes) -> EmailMessage:
-    """The fields above a mail."""
-    message = BytesHeaderParser(policy=default).parsebytes(raw)
-    assert isinstance(message, EmailMessage)
-    return message

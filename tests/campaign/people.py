@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import email
 import email.policy
 import hashlib
 import smtplib
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.message import EmailMessage
-from email.parser import BytesHeaderParser
 from functools import lru_cache
 from typing import Any
 
-import msgspec
 from imapclient import IMAPClient
 
-from pbem.engine.api import AnyRuleset, Ask
+from pbem.engine.api import AnyRuleset
 from pbem.engine.rng import Chance
 from pbem.mailer import login
-from pbem.mailer.outbound.report_json import unpacked
+from tests import mails
+from tests.mails import position_in, record_of, undelivered
 from tests.servers.plugin import MailHost
 from tests.service.world import text_of
 
 SEED = b"twelve weeks".ljust(32, b".")
+read = lru_cache(maxsize=5000)(mails.read)
+"""A mail, for all who look at it: it must not be changed."""
+head = lru_cache(maxsize=5000)(mails.head)
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,8 @@ class Person:
     def take_in(self, message: EmailMessage) -> None:
         """Read a mail: what it asks for is owed."""
         self.seen.append(message)
-        record = _record(message)
-        if record is not None and (record.get("ask") or {}).get("required"):
+        record = record_of(message)
+        if (record.get("ask") or {}).get("required"):
             self.owed.append((message, record))
 
     def newest(self, kind: str = "", *, about: str = "", before: str = "") -> EmailMessage | None:
@@ -115,13 +116,11 @@ class Person:
 
     def answer(self, report: EmailMessage, record: dict[str, Any], now: datetime) -> Posted:
         """Order what the ruleset's own bot would, told nothing but the report."""
-        codec, desk = self.ruleset.codec, self.ruleset.desk
-        view = codec.load_view(msgspec.json.encode(unpacked(record)["view"]))
-        ask = msgspec.convert(record["ask"], Ask)
+        view, ask = position_in(record, self.ruleset)
         bots = [*self.ruleset.bots.values()]
         bot = bots[sum(self.name.encode()) % len(bots)]
         chance = Chance(SEED, record["turn"], scope=self.name)
-        lines = desk.write(view, ask, bot.decide(view, ask, chance))
+        lines = self.ruleset.desk.write(view, ask, bot.decide(view, ask, chance))
         self.ordered = "\n".join(lines)
         return self.reply(report, f"{self.ordered}\n# {self.remark}", now)
 
@@ -166,16 +165,9 @@ class Person:
     def send_back(self, mail: EmailMessage, now: datetime) -> None:
         """The mail host's word that this mail could not be put into the mailbox."""
         to = str(mail["Return-Path"]).strip("<>")
-        domain = self.host.address_domain
         message_id = f"<bounce-{len(self.posted)}.{self.address}>"
-        raw = (
-            f"From: MAILER-DAEMON@{domain}\r\nTo: {to}\r\nMessage-ID: {message_id}\r\n"
-            "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
-            "--b\r\n\r\nIt could not be delivered.\r\n"
-            "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n"
-            f"\r\nFinal-Recipient: rfc822; {self.address}\r\n"
-            "Action: failed\r\nStatus: 5.2.2\r\n\r\n--b--\r\n"
-        ).encode()
+        host = self.host.address_domain
+        raw = undelivered(host=host, to=to, recipient=self.address, message_id=message_id)
         self._hand_in(to, raw, "ignored", message_id, now)
 
     def _hand_in(
@@ -193,30 +185,3 @@ class Person:
 
 def _flat(message: EmailMessage) -> str:
     return " ".join(text_of(message).split())
-
-
-@lru_cache(maxsize=5000)
-def read(raw: bytes) -> EmailMessage:
-    """A mail, for all who look at it: it must not be changed."""
-    message = email.message_from_bytes(raw, policy=email.policy.default)
-    assert isinstance(message, EmailMessage)
-    return message
-
-
-@lru_cache(maxsize=5000)
-def head(raw: bytes) -> EmailMessage:
-    """The fields above a mail, for which its parts need not be looked at."""
-    message = BytesHeaderParser(policy=email.policy.default).parsebytes(raw)
-    assert isinstance(message, EmailMessage)
-    return message
-
-
-def _record(message: EmailMessage) -> dict[str, Any] | None:
-    """A report as programs read it."""
-    for part in message.walk():
-        if part.get_filename() == "report.json":
-            payload = part.get_payload(decode=True)
-            assert isinstance(payload, bytes)
-            found: dict[str, Any] = msgspec.json.decode(payload)
-            return found
-    return None

@@ -38,6 +38,7 @@ from pbem.service.tools.verify import verify_game
 from pbem.store import games, mail
 from pbem.store.database import Database
 from pbem.store.tables import metadata
+from tests.mails import undelivered
 from tests.servers.databases import copy_database, new_database
 from tests.servers.plugin import MailHost
 from tests.service import relay
@@ -156,18 +157,14 @@ class Stage:
             row = mail.outgoing(connection, recipient=self.at(player))[number]
         config = load_config(self.base / "config.toml")
         key = load_key(config, self.base)
-        return (
-            f"From: MAILER-DAEMON@{self.host.address_domain}\r\n"
-            f"To: {bounce_address(config.mail, key, row.id)}\r\n"
-            f"Message-ID: <bounce-{number}@{self.host.address_domain}>\r\n"
-            "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
-            "--b\r\n\r\nIt could not be delivered.\r\n"
-            "--b\r\nContent-Type: message/delivery-status\r\n\r\n"
-            "Reporting-MTA: dns; mx.test\r\n\r\n"
-            f"Final-Recipient: rfc822; {self.at(player)}\r\n"
-            "Action: failed\r\nStatus: 5.1.1\r\n\r\n"
-            "--b--\r\n"
-        ).encode()
+        host = self.host.address_domain
+        return undelivered(
+            host=host,
+            to=bounce_address(config.mail, key, row.id),
+            recipient=self.at(player),
+            message_id=f"<bounce-{number}@{host}>",
+            status="5.1.1",
+        )
 
     def copy(self, folder: Path) -> Stage:
         """The same service once more, at the same mail host, in another folder."""

@@ -1,11 +1,11 @@
 """A campaign as players live it: start, orders, receipts, deadlines, reports, the end."""
 
 import hashlib
-import json
 from pathlib import Path
 
 from pbem.service.play.close import close_turn
 from pbem.service.play.upkeep import close_due
+from tests.mails import record_of
 from tests.service.world import ANNA, BORIS, open_world, text_of
 
 ALL_IN = "Economy 60% coop 70 with 0-200 comp 30"
@@ -156,11 +156,7 @@ def test_the_last_report_reveals_the_secret_that_the_first_committed_to(tmp_path
 def test_report_json_carries_the_view_and_what_is_asked(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         world.copied_game()
-        report = world.last(ANNA, kind="report")
-        part = next(p for p in report.walk() if p.get_filename() == "report.json")
-        payload = part.get_payload(decode=True)
-        assert isinstance(payload, bytes)
-        record = json.loads(payload)
+        record = record_of(world.last(ANNA, kind="report"))
         assert record["turn"] == 1
         assert record["ask"]["seat"] == 1
 

@@ -25,6 +25,7 @@ from pbem.service.play.close import close_turn
 from pbem.service.play.composing import proposals
 from pbem.service.tools.surface import MailSurface
 from pbem.store import games
+from tests.mails import attached, record_of
 from tests.service.looks import LINE, OTHER, held, seat_of
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
@@ -34,21 +35,6 @@ def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as opened:
         opened.new_game()
         yield opened
-
-
-def file_of(mail: EmailMessage, name: str) -> str | None:
-    """An attached file's text; None without it."""
-    for part in mail.walk():
-        if part.get_filename() == name:
-            payload = part.get_payload(decode=True)
-            assert isinstance(payload, bytes)
-            return payload.decode("utf-8")
-    return None
-
-
-def record_of(mail: EmailMessage) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(file_of(mail, "report.json") or "")
-    return found
 
 
 def given_in(page: str) -> dict[str, Any]:
@@ -67,14 +53,14 @@ def asked(world: World, line: str = "CONSOLE") -> EmailMessage:
 
 def test_nobody_gets_it_unasked(world: World) -> None:
     for player in (ANNA, BORIS):
-        assert file_of(world.last(player, kind="report"), "console.html") is None
+        assert attached(world.last(player, kind="report"), "console.html") is None
 
 
 def test_it_comes_with_the_newest_report_in_it(world: World) -> None:
     mail = asked(world)
-    page = file_of(mail, "console.html")
+    page = attached(mail, "console.html")
     assert page is not None
-    assert given_in(page) == record_of(mail)
+    assert given_in(page.decode()) == record_of(mail)
     assert record_of(mail)["reply"]["to"] == mail["Reply-To"].addresses[0].addr_spec
     assert "console.html" not in [p.get_filename() for p in asked(world, "REPORT").walk()]
 
@@ -83,7 +69,7 @@ def test_it_may_be_asked_for_in_the_subject(world: World) -> None:
     to = str(world.last(ANNA, kind="report")["Reply-To"])
     world.write(ANNA, "", to=to, subject="Konsole?")
     world.poll()
-    assert file_of(world.last(ANNA), "console.html")
+    assert attached(world.last(ANNA), "console.html")
 
 
 def test_what_is_held_lies_in_it_with_what_a_receipt_says_of_it(world: World) -> None:
@@ -99,11 +85,11 @@ def test_on_brings_it_with_every_report_and_off_no_more(world: World) -> None:
         text_of(asked(world, "CONSOLE ON")).split()
     )
     close_turn(world.context, "spring", 1)
-    assert file_of(world.last(ANNA, kind="report"), "console.html")
-    assert file_of(world.last(BORIS, kind="report"), "console.html") is None
+    assert attached(world.last(ANNA, kind="report"), "console.html")
+    assert attached(world.last(BORIS, kind="report"), "console.html") is None
     asked(world, "CONSOLE OFF")
     close_turn(world.context, "spring", 2)
-    assert file_of(world.last(ANNA, kind="report"), "console.html") is None
+    assert attached(world.last(ANNA, kind="report"), "console.html") is None
 
 
 def test_asking_once_changes_no_wish(world: World) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import zipfile
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ from pbem.service.tools.export import export_game, record_in
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import verify_file
 from pbem.service.tools.witnesses import Saved, hold_against
+from tests.mails import record_of
 from tests.service.exported import SHORT, finished, save_mails, write_export
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
@@ -134,8 +134,7 @@ def test_a_players_mails_show_that_moves_in_sealed_parts_are_their_own(tmp_path:
         world.poll()
         close_turn(world.context, "spring")
         report = world.last(ANNA, kind="report")
-        part = next(p for p in report.walk() if p.get_filename() == "report.json")
-        opened = json.loads(part.get_payload(decode=True))["opened"]  # type: ignore[arg-type]
+        opened = record_of(report)["opened"]
         assert set(opened) == {"answer/1", "orders/1"}
         assert "71" in opened["orders/1"]["data"]
         close_turn(world.context, "spring")

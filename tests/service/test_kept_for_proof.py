@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from pbem.service.tools.verify import verify_game
 from pbem.store import games, mail
 from pbem.store.tables import games as games_table
 from pbem.store.tables import inbox, inbox_bytes, outbox, outbox_bytes
+from tests.mails import record_of
 from tests.service.tampered import Copy, copied
 from tests.service.world import ANNA, BORIS, START, World, open_world
 
@@ -156,9 +156,7 @@ def test_a_confirmation_goes_into_the_dice_for_good(tmp_path: Path) -> None:
         assert world.game().confirmations == (seat.confirmation, None)
         close_turn(world.context, "spring")
         assert all(one.mark is Mark.OK for one in verify_game(world.context, "spring"))
-        report = world.mails(ANNA, kind="report")[0]
-        part = next(p for p in report.walk() if p.get_filename() == "report.json")
-        told = json.loads(part.get_payload(decode=True))  # type: ignore[arg-type]
+        told = record_of(world.mails(ANNA, kind="report")[0])
         assert told["confirmation"] == seat.confirmation
 
 
