@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from icalendar import Alarm, Calendar, Event, vCalAddress
@@ -16,69 +17,62 @@ and ends with the deadline."""
 _EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 
 
-def deadline_entry(
-    *,
-    game: str,
-    seat: int,
-    game_title: str,
-    turn: int,
-    deadline: datetime | None,
-    organizer: str,
-    now: datetime,
-) -> bytes:
-    """The part of a mail with :func:`deadline_calendar`."""
-    calendar = deadline_calendar(
-        game=game,
-        seat=seat,
-        game_title=game_title,
-        turn=turn,
-        deadline=deadline,
-        organizer=organizer,
-        now=now,
-    )
-    method = "PUBLISH" if deadline else "CANCEL"
-    content_type = f"text/calendar; charset=utf-8; method={method}"
-    return mime.attachment(calendar, content_type, "deadline.ics")
-
-
-def deadline_calendar(
-    *,
-    game: str,
-    seat: int,
-    game_title: str,
-    turn: int,
-    deadline: datetime | None,
-    organizer: str,
-    now: datetime,
-) -> bytes:
-    """A calendar with one entry: orders for `turn` are due at `deadline`; without one the entry
-    goes, for no more orders are due. It is for a `seat`, or, with 0, for all who watch.
+@dataclass(frozen=True)
+class Deadline:
+    """When orders for `turn` are due, as a calendar's one entry; without `until` the entry goes,
+    for no more orders are due. It is for a `seat`, or, with 0, for all who watch.
 
     Its UID is the same for a game and seat at all times, so that a new turn or a
     moved deadline moves the entry; its SEQUENCE is the seconds since 2020 at
     `now`, which only grow. `organizer` is the service's address, which an entry that is
     published or cancelled must have (RFC 5546, 3.2.1 and 3.2.5).
     """
-    entry = Event()
-    entry.add("uid", f"deadline.{game}.{seat}@{organizer.rpartition('@')[2]}")
-    entry.add("sequence", int((now - _EPOCH) / timedelta(seconds=1)))
-    entry.add("dtstamp", now.astimezone(UTC))
-    entry.add("organizer", vCalAddress(f"mailto:{organizer}"))
-    entry.add("dtstart", ((deadline or now) - SHOWN).astimezone(UTC))
-    entry.add("dtend", (deadline or now).astimezone(UTC))
-    summary = _("{game}: orders for turn {turn} are due").format(game=game_title, turn=turn)
-    entry.add("summary", summary if deadline else game_title)
-    entry.add("transp", "TRANSPARENT")
-    if deadline is None:
-        entry.add("status", "CANCELLED")
-    else:
-        entry.add_component(_alarm(summary))
-    calendar = Calendar()
-    calendar.add("prodid", "-//pbem//play by mail//EN")
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH" if deadline else "CANCEL")
-    calendar.add_component(entry)
-    return bytes(calendar.to_ical())
+
+    game: str
+    seat: int
+    game_title: str
+    turn: int
+    until: datetime | None
+    organizer: str
+    now: datetime
+
+    @property
+    def _method(self) -> str:
+        return "PUBLISH" if self.until else "CANCEL"
+
+    def attached(self) -> bytes:
+        """The part of a mail with the calendar."""
+        content_type = f"text/calendar; charset=utf-8; method={self._method}"
+        return mime.attachment(self.calendar(), content_type, "deadline.ics")
+
+    def calendar(self) -> bytes:
+        """A calendar with the entry."""
+        calendar = Calendar()
+        calendar.add("prodid", "-//pbem//play by mail//EN")
+        calendar.add("version", "2.0")
+        calendar.add("method", self._method)
+        calendar.add_component(self._entry())
+        return bytes(calendar.to_ical())
+
+    def _entry(self) -> Event:
+        entry = Event()
+        entry.add("uid", f"deadline.{self.game}.{self.seat}@{self.organizer.rpartition('@')[2]}")
+        entry.add("sequence", int((self.now - _EPOCH) / timedelta(seconds=1)))
+        entry.add("dtstamp", self.now.astimezone(UTC))
+        entry.add("organizer", vCalAddress(f"mailto:{self.organizer}"))
+        ends = (self.until or self.now).astimezone(UTC)
+        entry.add("dtstart", ends - SHOWN)
+        entry.add("dtend", ends)
+        summary = _("{game}: orders for turn {turn} are due").format(
+            game=self.game_title, turn=self.turn
+        )
+        entry.add("summary", summary if self.until else self.game_title)
+        entry.add("transp", "TRANSPARENT")
+        if self.until is None:
+            entry.add("status", "CANCELLED")
+        else:
+            entry.add_component(_alarm(summary))
+        return entry
 
 
 def _alarm(summary: str) -> Alarm:

@@ -19,7 +19,7 @@ from pbem.engine.scene import Scene
 from pbem.mailer import witness
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
 from pbem.mailer.outbound import headers, layout_html, mime, passages, receipts
-from pbem.mailer.outbound.calendar import deadline_entry
+from pbem.mailer.outbound.calendar import Deadline
 from pbem.mailer.outbound.contents import (
     Addressing,
     Figure,
@@ -164,16 +164,16 @@ def _attached(files: Sequence[File], context: ReportContext, addressing: Address
     attached = [mime.attachment(one.data, one.kind, one.name) for one in files]
     is_over = bool(context.secret) and "calendar" not in addressing.omits
     if is_over or (context.deadline is not None and _has_calendar(addressing, context.turn)):
-        entry = deadline_entry(
+        entry = Deadline(
             game=context.game,
             seat=context.seat,
             game_title=context.game_title,
             turn=context.turn,
-            deadline=context.deadline,
+            until=context.deadline,
             organizer=addressing.from_address,
             now=addressing.date,
         )
-        attached.append(entry)
+        attached.append(entry.attached())
     return attached
 
 
@@ -239,16 +239,16 @@ def notice_mail(
     files = files and _has_calendar(addressing, notice.turn)
     if files and notice.deadline is not None and notice.deadline_of is not None:
         game, seat = notice.deadline_of
-        entry = deadline_entry(
+        entry = Deadline(
             game=game,
             seat=seat,
             game_title=notice.game_title,
             turn=notice.turn,
-            deadline=notice.deadline,
+            until=notice.deadline,
             organizer=addressing.from_address,
             now=addressing.date,
         )
-        whole = mime.multipart("mixed", [whole, entry], _edge(addressing, "mixed"))
+        whole = mime.multipart("mixed", [whole, entry.attached()], _edge(addressing, "mixed"))
     automatic: Automatic = "auto-replied" if notice.answer else "auto-generated"
     header = _header(addressing, subject, automatic, "notice", notice.held)
     made = mime.message(header, whole)

@@ -28,7 +28,7 @@ from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.masters import running_seats
 from pbem.service.play.news import note_told
 from pbem.service.play.opening import plan_opening, write_opening
-from pbem.service.play.reports import due_of, told_to, write_report
+from pbem.service.play.reports import begin_report, due_of, told_to
 from pbem.service.play.table import (
     GameProblem,
     free_seats,
@@ -379,8 +379,8 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     assert started is not None
     asks = {ask.seat: ask for ask in ruleset.rules.asks(state)}
     written = []
-    new = learners(session.connection, row, humans(seats), {})
-    running = running_seats(session.context, session.connection, row.id, seats)
+    new, context = learners(session.connection, row, humans(seats), {}), session.context
+    running = running_seats(context, session.connection, row.id, seats)
     for seat in humans(seats):
         view = ruleset.rules.view(state, seat.seat)
         told = told_to(
@@ -392,9 +392,9 @@ def start_game(session: Session, row: GameRow) -> GameRow:
             stored={},
             learns=seat.seat in new,
         )
-        one = write_report(session.context, ruleset, started, seat, seats, schedule, told, running)
-        due = due_of(started, told.ask)
-        written.append(replace(one, draft=may_wait(session.context, one.draft, seat, due)))
+        begun = begin_report(context, ruleset, started, seat, seats, schedule, told, running)
+        one, due = begun.composed(), due_of(started, told.ask)
+        written.append(replace(one, draft=may_wait(context, one.draft, seat, due)))
     note_told(session.connection, row, written, 0, now)
     mail.queue_mails(session.connection, [one.draft for one in written])
     return started

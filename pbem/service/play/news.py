@@ -27,7 +27,7 @@ from pbem.service.play.learning import learners
 from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import prepare
 from pbem.service.play.played import for_absence
-from pbem.service.play.reports import Written, told_to, write_report
+from pbem.service.play.reports import Written, begin_report, told_to
 from pbem.service.play.table import (
     Table,
     closed_turn,
@@ -166,7 +166,9 @@ def report_since(
     running = running_seats(session.context, session.connection, game.id, seats)
     away = vacations.find_vacation(session.connection, game.id, seat.seat)
     schedule = for_absence(table.schedule, away, game.deadline)
-    return write_report(session.context, table.ruleset, game, seat, seats, schedule, told, running)
+    ruleset = table.ruleset
+    begun = begin_report(session.context, ruleset, game, seat, seats, schedule, told, running)
+    return begun.composed()
 
 
 def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dict[str, Any]:
@@ -208,8 +210,8 @@ def old_report(session: Session, game: GameRow, seat: SeatRow, turn: int) -> Out
         seat.seat, ruleset.rules.view(state, seat.seat), events, digest=None, before=None
     )
     seats = games.seats_of(session.connection, game.id)
-    written = write_report(session.context, ruleset, then, seat, seats, schedule_of(game), told)
-    return replace(written.draft, kind="copy")
+    begun = begin_report(session.context, ruleset, then, seat, seats, schedule_of(game), told)
+    return replace(begun.composed().draft, kind="copy")
 
 
 def send_late_news(context: Context, game_id: str) -> int:

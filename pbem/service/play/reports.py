@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -69,33 +69,14 @@ class Written:
     draft: OutboxDraft
     shown: Shown
 
+    def composed(self) -> Self:
+        """With its mail whole: waits for its pictures. Raises as the renderer and templates do."""
+        return replace(self, draft=replace(self.draft, data=bytes(self.draft.data)))
+
 
 def due_of(game: GameRow, ask: Ask | None) -> datetime | None:
     """By when a report asks its reader for orders; None where it does not."""
     return game.deadline if ask is not None and ask.required else None
-
-
-def write_report(
-    context: Context,
-    ruleset: AnyRuleset,
-    game: GameRow,
-    seat: SeatRow,
-    seats: Sequence[SeatRow],
-    schedule: Schedule,
-    told: Told,
-    running: frozenset[int] = frozenset(),
-) -> Written:
-    """The mail that opens turn `game.turn` (or ends the game) for one seat; `running` are the
-    seats of those who run the game, too. Of a game that is over everything is told."""
-    return composed([begin_report(context, ruleset, game, seat, seats, schedule, told, running)])[0]
-
-
-def composed(begun: Sequence[Written]) -> tuple[Written, ...]:
-    """Reports that have been begun, as mails: waits for their pictures. Raises as the renderer and
-    templates do."""
-    return tuple(
-        replace(one, draft=replace(one.draft, data=bytes(one.draft.data))) for one in begun
-    )
 
 
 def begin_report(
@@ -108,7 +89,9 @@ def begin_report(
     told: Told,
     running: frozenset[int] = frozenset(),
 ) -> Written:
-    """As :func:`write_report`, to be drawn and laid out later (:func:`composed`)."""
+    """The mail that opens turn `game.turn` (or ends the game) for one seat, to be drawn and laid
+    out later (:meth:`Written.composed`). `running` are the seats of those who run the game, too.
+    Of a game that is over everything is told."""
     with in_language(context, seat.language):
         report = ended(ruleset.desk.report(told.view, told.news), game, seats, told.news)
         over = game.finished is not None

@@ -27,7 +27,7 @@ from pbem.service.play.masters import playing_from
 from pbem.service.play.news import News, note_told, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.played import Vacations, by_bot, for_absence
-from pbem.service.play.reports import Written, begin_report, composed, due_of, told_to
+from pbem.service.play.reports import Written, begin_report, due_of, told_to
 from pbem.service.play.substituting import end_all
 from pbem.service.play.table import Table, humans, open_table
 from pbem.store import games, mail, outbox, stories, vacations
@@ -87,7 +87,7 @@ class Results:
     def composed(self) -> Results:
         """With reports that are finished mails: to be done before a transaction, for it takes
         the time that pictures take. Raises as the renderer and templates do."""
-        return replace(self, written=composed(self.written))
+        return replace(self, written=tuple(one.composed() for one in self.written))
 
 
 def results_of(context: Context, readers: Readers, made: Resolved) -> Results:

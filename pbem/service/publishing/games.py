@@ -13,7 +13,7 @@ import msgspec
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load, rulebook
 from pbem.engine.report import Picture, Report, Section
-from pbem.mailer.outbound.calendar import deadline_calendar
+from pbem.mailer.outbound.calendar import Deadline
 from pbem.mailer.outbound.compose import file_name
 from pbem.mailer.outbound.contents import Excerpt
 from pbem.mailer.outbound.layout_html import with_players, without_vectors
@@ -296,15 +296,15 @@ def _on_its_own(item: Item, folder: str) -> Item:
 def _calendar(session: Session, public: Public) -> bytes:
     game = public.game
     counts = game.status is GameStatus.RUNNING and not game.results_wait and not game.stalled
-    return deadline_calendar(
+    return Deadline(
         game=game.id,
         seat=NO_SEAT,
         game_title=public.title,
         turn=game.turn,
-        deadline=game.deadline if counts else None,
+        until=game.deadline if counts else None,
         organizer=session.context.config.mail.address,
         now=game.finished or game.opened or game.created,
-    )
+    ).calendar()
 
 
 def _standings(session: Session, public: Public, turns: tuple[Turn, ...]) -> Section | None:
