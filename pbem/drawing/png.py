@@ -28,6 +28,8 @@ DEFAULT_SCALE = 1.5
 
 COLOURS = 128
 """Of a palette: fewer blur what is flat, and more only make pictures larger."""
+COLOURS_BELOW = 64
+"""Of what stands below parts of another picture, beside that picture's own."""
 
 MAX_PIXELS = 40_000_000
 """No report needs more; it bounds what one scene can take of memory (160 MB)."""
@@ -39,9 +41,9 @@ _NEAR = 400
 """Squared distance in RGB up to which an entry of the palette is taken for a named colour."""
 
 _KEPT = 4
-"""Pictures whose pixels stay at hand in a process, for parts of them: a map's take 2 MB."""
+"""Pictures whose pixels stay at hand in a process, for parts of them: a map's take 1 MB."""
 _MOST_KEPT = 4_000_000
-"""Pixels of such a picture, at the most (12 MB)."""
+"""Pixels of such a picture, at the most (4 MB)."""
 
 Pixels = tuple[int, int]
 """How wide and how high, or how far right and down."""
@@ -78,6 +80,13 @@ class Drawing(NamedTuple):
     svg: str
     size: Pixels
     parts: Parts | None = None
+
+
+class Reduced(NamedTuple):
+    """A picture's pixels as places in a palette, and that: red, green and blue of each colour."""
+
+    image: Image.Image
+    palette: bytes
 
 
 def to_png(scene: Scene, scale: float = DEFAULT_SCALE) -> bytes:
@@ -139,19 +148,26 @@ def draw(drawing: Drawing) -> bytes:
     """The PNG. Raises :class:`DrawingError` where the renderer gives up."""
     svg, size, parts = drawing
     if parts is None:
-        return _reduced(_whole(svg, size), _colours(svg))
-    below, whole = _pixels(svg), _whole(parts.svg, parts.size)
-    image = Image.new("RGB", size, parts.ground)
-    image.paste(below, (0, size[1] - below.height))
+        return _packed(_whole(svg, size))
+    whole, below = _whole(parts.svg, parts.size), _reduced(svg, COLOURS_BELOW)
+    palette, first = whole.palette + below.palette, len(whole.palette) // 3
+    ground = len(palette) // 3
+    image = Image.new("P", size, ground)
+    image.paste(below.image.point(_moved(first)), (0, size[1] - below.image.height))
     for part, at in parts.places:
-        image.paste(whole.crop(part), at)
-    return _reduced(image, _colours(svg + parts.svg))
+        image.paste(whole.image.crop(part), at)
+    return _packed(Reduced(image, palette + bytes.fromhex(parts.ground[1:])))
 
 
-def _whole(svg: str, size: Pixels) -> Image.Image:
+def _moved(first: int) -> list[int]:
+    """Where the colours of a palette are that begins there in a larger one."""
+    return [min(first + place, 255) for place in range(256)]
+
+
+def _whole(svg: str, size: Pixels) -> Reduced:
     """What an SVG shows, not to be changed: parts of a picture are mostly drawn right after it."""
     wide, high = size
-    return _kept_pixels(svg) if wide * high <= _MOST_KEPT else _pixels(svg)
+    return _kept(svg) if wide * high <= _MOST_KEPT else _reduced(svg)
 
 
 def _pixels(svg: str) -> Image.Image:
@@ -170,21 +186,22 @@ def _rendered(svg: str) -> Image.Image:
     return seen.convert("RGB")
 
 
-_kept_pixels = lru_cache(maxsize=_KEPT)(_pixels)
+def _reduced(svg: str, most: int = COLOURS) -> Reduced:
+    image = _pixels(svg)
+    few = image.quantize(most, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return Reduced(few, bytes(_true(few.getpalette() or [], _colours(svg))))
 
 
-def _reduced(image: Image.Image, colours: Iterable[str]) -> bytes:
-    """The picture with a palette."""
-    few = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    return _packed(few, bytes(_true(few.getpalette() or [], colours)))
+_kept = lru_cache(maxsize=_KEPT)(_reduced)
 
 
-def _packed(few: Image.Image, palette: bytes) -> bytes:
+def _packed(picture: Reduced) -> bytes:
     """A PNG of one byte a pixel (ISO 15948). Pillow's takes three times as long for the same size,
     for libdeflate packs it here."""
-    wide, high = few.size
+    image, palette = picture
+    wide, high = image.size
     rows = Image.new("P", (wide + 1, high))  # each begins with a 0: no filter
-    rows.paste(few, (1, 0))
+    rows.paste(image, (1, 0))
     head = struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)
     packed = deflate.zlib_compress(rows.tobytes(), _LEVEL)
     chunks = (b"IHDR", head), (b"PLTE", palette), (b"IDAT", packed), (b"IEND", b"")

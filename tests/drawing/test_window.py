@@ -103,7 +103,7 @@ def test_the_whole_is_drawn_once_for_all_its_parts(monkeypatch: pytest.MonkeyPat
 
     rendered = png._rendered
     monkeypatch.setattr(png, "_rendered", counted)
-    png._kept_pixels.cache_clear()
+    png._kept.cache_clear()
     parts = [
         msgspec.structs.replace(PART, items=(Text(at=(10, 140), text=f"No. {n}"),))
         for n in range(3)
@@ -114,10 +114,10 @@ def test_the_whole_is_drawn_once_for_all_its_parts(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_pixels_of_few_pictures_are_kept_and_of_none_that_is_huge() -> None:
-    png._kept_pixels.cache_clear()
+    png._kept.cache_clear()
     for number in range(3 * png._KEPT):
         to_png(Scene(width=20 + number, height=20, items=()))
-    assert png._kept_pixels.cache_info().currsize == png._KEPT
-    png._kept_pixels.cache_clear()
+    assert png._kept.cache_info().currsize == png._KEPT
+    png._kept.cache_clear()
     to_png(Scene(width=2100, height=2000, items=()), 1.0)
-    assert png._kept_pixels.cache_info().currsize == 0
+    assert png._kept.cache_info().currsize == 0
