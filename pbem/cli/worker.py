@@ -20,7 +20,7 @@ from pbem.service.workers.tables import check_tables
 
 log = logging.getLogger(__name__)
 
-QUEUES = "poll,settle,close,send,upkeep"
+QUEUES = "poll,settle,close,send,upkeep,publish"
 
 
 @click.command()
@@ -46,8 +46,9 @@ def worker(settings: Settings, queues: str, concurrency: int) -> None:
     does alone. All of them need the same config.toml, key and templates. A worker that dies
     loses nothing; the others take over within a minute. See docs/scaling.md.
 
-    poll reads the mailbox, settle does what mails say, close ends turns, send hands mail in, and
-    upkeep is all else that time brings. Somebody has to do each of them.
+    poll reads the mailbox, settle does what mails say, close ends turns, send hands mail in,
+    publish writes the public pages where config.toml has publish = "DIR", on the machine that has
+    the folder, and upkeep is all else that time brings. Somebody has to do each of them.
 
     \b
     Examples:

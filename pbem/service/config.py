@@ -39,7 +39,8 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     game_templates: str = ""
     """A folder with game files that CREATE may begin from, beside those that come with pbem."""
     publish: str = ""
-    """A folder for the public pages, which ``pbem serve`` then keeps up to date; empty: none."""
+    """A folder for the public pages, which ``pbem serve`` and workers then keep up to date; empty:
+    none."""
     language: str = "en"
     zone: str = "UTC"
     poll: str = "60s"

@@ -4,7 +4,7 @@ that only looks at games needs none of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     from pbem.mailer.outbound.templating import Templates
     from pbem.service.dispatch.writing import Writers
     from pbem.service.trouble import TroubleLog
+    from pbem.store.records import GameRow
+
+
+def _nobody(_connection: Connection, _games: Iterable[GameRow]) -> None:
+    """Whoever looks what is due every few seconds need not be told."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,9 @@ class Context(LookingContext):
     """What fails at the moment, so that the log says it once."""
     counters: Counters
     """What this process has done."""
+    on_due: Callable[[Connection, Iterable[GameRow]], None] = _nobody
+    """Told of games in the transaction by which their turn may be over: where several workers serve
+    it puts the jobs that close them, which are there if and only if it is committed."""
 
     @property
     def domain(self) -> str:

@@ -130,6 +130,7 @@ def close_now(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     must_take_orders(game)
     now = session.context.clock.now()
     games.change_game(session.connection, game.id, closing=now)
+    session.context.on_due(session.connection, [game])
     note(session, game, master, Deed.CLOSE, str(game.turn))
     return game_named(session.connection, game.id)
 

@@ -93,6 +93,7 @@ def carry(session: Session, game: GameRow, motion: MotionRow) -> None:
     target = f" {motion.target}" if motion.target is not None else ""
     note_act(session, game, Role.PLAYER, Deed.AGREE, f"{motion.motion}{target}")
     games.change_game(session.connection, game.id, closing=now)
+    session.context.on_due(session.connection, [game])
 
 
 def drop(connection: Connection, motion: MotionRow, now: datetime) -> None:

@@ -122,7 +122,10 @@ def reckon(
         else None
     )
     games.change_game(session.connection, game.id, closes=closes)
-    return replace(game, closes=closes)
+    reckoned = replace(game, closes=closes)
+    if closes is not None and closes <= now:
+        session.context.on_due(session.connection, [reckoned])
+    return reckoned
 
 
 def is_hurried_by_done(game: GameRow, now: datetime) -> bool:

@@ -226,6 +226,8 @@ def write_results(session: Session, results: Results, turn: TurnRow) -> None:
         finished=game.finished,
         outcome=game.outcome,
     )
+    if game.closes is not None and game.opened is not None and game.closes <= game.opened:
+        session.context.on_due(connection, [game])  # a turn in which nobody is asked
     outbox.overtake(connection, game.id, "reminder")
     games.forget_later(connection, game.id, turn.turn + 1)
     if results.opening is None:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
+from sqlalchemy.engine import Connection
+
 from pbem.engine.errors import Trouble
 from pbem.service.context import Context
 from pbem.service.counters import Count
@@ -48,7 +50,13 @@ def note_poll(context: Context, began: datetime) -> None:
     with context.database.write() as connection:
         facts.write_fact(connection, POLLED, began.isoformat())
         facts.write_fact(connection, ANSWERED, context.clock.now().isoformat())
+        context.on_due(connection, _due_by_poll(connection, context.clock.now(), began))
     note_read(context)
+
+
+def _due_by_poll(connection: Connection, now: datetime, began: datetime) -> Iterator[GameRow]:
+    """Games whose turn may be over now that mail has been read; looked for once they are wanted."""
+    yield from worth_closing(games.maybe_due(connection, now), now, began)
 
 
 def close_due(context: Context) -> list[GameRow]:

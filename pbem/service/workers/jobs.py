@@ -17,6 +17,7 @@ from pbem.service.intake.receive import CHUNK_OF_LANE, LANES, settle_lanes
 from pbem.service.intake.recording import move_settled, record_mail
 from pbem.service.play.outage import ANSWERED, POLLED
 from pbem.service.play.upkeep import close_if_over, note_poll, worth_closing
+from pbem.service.publishing.site import keep_published
 from pbem.service.schedule import duration
 from pbem.service.work import UPKEEP, Job, MailReader, send_mail, watch_mailbox
 from pbem.service.workers.hints import Hint, Hints
@@ -25,7 +26,7 @@ from pbem.store.claims import claiming
 
 log = logging.getLogger(__name__)
 
-QUEUES = ("poll", "settle", "close", "send", "upkeep")
+QUEUES = ("poll", "settle", "close", "send", "upkeep", "publish")
 """What a worker may take part in."""
 SWEEP = "sweep"
 """The queue of all workers."""
@@ -35,9 +36,10 @@ ABOUT = {
     "close": "closing turns",
     "send": "sending mail",
     "upkeep": "upkeep",
+    "publish": "writing the public pages",
     SWEEP: "looking what is due",
 }
-MAILBOX, WATCH, UPKEEP_STEP = "mailbox", "watch", "upkeep"
+MAILBOX, WATCH, UPKEEP_STEP, PAGES = "mailbox", "watch", "upkeep", "pages"
 """What is claimed."""
 TRIED = "poll.tried"
 """The fact under which is kept when the mailbox was last asked, whether it answered or not."""
@@ -96,8 +98,10 @@ class Jobs:
         """Close a turn, if it is over. Two who try at once do it once."""
         with self._context.database.read() as connection:
             row = games.find_game(connection, game)
-        if row is not None and row.turn == turn:
-            close_if_over(self._context, row, self._context.clock.now())
+        if row is None or row.turn != turn:
+            return
+        if close_if_over(self._context, row, self._context.clock.now()) is not None:
+            self._hints.put(Hint("send", "send 0"), *self._pages())
 
     def send(self) -> None:
         """Send what is due and nobody else has leased."""
@@ -114,6 +118,20 @@ class Jobs:
                     return
         if done:
             self._hints.put(Hint("send", "send 0"))
+
+    def publish(self) -> None:
+        """Bring the public pages up to date, by one worker at a time."""
+        with claiming(self._context.database) as claims, claims.claim(PAGES) as mine:
+            if mine:
+                keep_published(self._context)
+
+    def look_at_pages(self) -> None:
+        """Have them looked at, as after a turn: what people write to all changes them, too."""
+        self._hints.put(*self._pages())
+
+    def _pages(self) -> Iterator[Hint]:
+        if self._context.config.service.publish:
+            yield Hint("publish", "publish")
 
     def sweep(self) -> None:
         """Find what is due, and put a hint for all of it that has none."""

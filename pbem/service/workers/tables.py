@@ -6,6 +6,7 @@ Jobs are hints and lose nothing, so the tables of another version are not lifted
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -15,8 +16,21 @@ from sqlalchemy.engine import Connection
 from pbem.store.claims import one_at_a_time
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
+from pbem.store.records import GameRow
 
 ENGINE = SCHEMA = "procrastinate"
+_FIND_TABLES = sa.text(
+    "SELECT set_config('search_path',"
+    f" replace(current_setting('search_path'), ', {SCHEMA}', '') || ', {SCHEMA}', true)"
+)
+"""What the tables do of themselves where a row is added looks for others of them by their names."""
+_PUT_CLOSINGS = sa.text(
+    f"INSERT INTO {SCHEMA}.procrastinate_jobs (queue_name, task_name, queueing_lock, args)"
+    " SELECT 'close', 'close', concat_ws(' ', 'close', game, turn),"
+    " jsonb_build_object('game', game, 'turn', turn)"
+    " FROM unnest(CAST(:games AS text[]), CAST(:turns AS integer[])) AS due (game, turn)"
+    " ON CONFLICT DO NOTHING"
+)
 _MADE_BY = sa.text(
     "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = :schema"
 )
@@ -69,6 +83,20 @@ def check_tables(database: Database) -> None:
             f"{database.shown_url}: the tables of jobs {found}, and {wanted} is installed; stop "
             "all workers, then run 'pbem init'"
         )
+
+
+def put_closings(connection: Connection, due: Iterable[GameRow]) -> None:
+    """Put a job that closes the open turn of each of these games, unless it waits already, as a
+    part of a transaction: it is there for the others once that is committed, and not otherwise.
+
+    The engine itself puts jobs by connections of its own, in transactions of their own.
+    """
+    rows = [*due]
+    if not rows:
+        return
+    connection.execute(_FIND_TABLES)
+    given = {"games": [row.id for row in rows], "turns": [row.turn for row in rows]}
+    connection.execute(_PUT_CLOSINGS, given)
 
 
 def _made_by(connection: Connection) -> str | None:

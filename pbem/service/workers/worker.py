@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -22,7 +23,7 @@ from pbem.service.context import Context
 from pbem.service.operation.systemd import ALIVE, notify
 from pbem.service.workers.hints import connecting, hinting
 from pbem.service.workers.jobs import QUEUES, SWEEP, Jobs
-from pbem.service.workers.tables import check_tables
+from pbem.service.workers.tables import check_tables, put_closings
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ class Worker:
         watchdog_seconds: float | None = None,
     ) -> None:
         check_tables(context.database)
-        self._context = context
+        self._context = replace(context, on_due=put_closings)
         self._queues = tuple(queues)
         self._concurrency = concurrency
         self._watchdog_seconds = watchdog_seconds
@@ -157,6 +158,15 @@ class Worker:
         @app.task(name="upkeep")
         def upkeep() -> None:
             jobs.run("upkeep", jobs.upkeep)
+
+        @app.task(name="publish")
+        def publish() -> None:
+            jobs.run("publish", jobs.publish)
+
+        @app.periodic(cron=EVERY_MINUTE)
+        @app.task(name="look at pages", queue=SWEEP, queueing_lock="look at pages")
+        def look_at_pages(timestamp: int) -> None:
+            jobs.run(SWEEP, jobs.look_at_pages)
 
         @app.periodic(cron=EVERY_TWO_SECONDS)
         @app.task(name=SWEEP, queue=SWEEP, queueing_lock=SWEEP)
