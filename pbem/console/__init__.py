@@ -27,6 +27,8 @@ _IMPORT = re.compile(
 _EXPORTED = re.compile(r"^export (?:async )?(?:class|const|function\*?) (\w+)", re.M)
 _EXPORT = re.compile(r"^export ", re.M)
 _SAID = re.compile(r"""\b_\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
+_ASIDE = re.compile(r"^ *(?:// .*|/\*\*[\s\S]*?\*/)\n", re.M)
+"""A comment on lines of its own: it is for whoever reads the modules, and no mail carries it."""
 _STILL = re.compile(r"\{\{ _\('([^']*)'\) \}\}")
 
 
@@ -64,11 +66,10 @@ def sentences() -> tuple[str, ...]:
 
 def _words(catalogues: Mapping[str, gettext.NullTranslations]) -> str:
     told = {
-        code: {one: catalogue.gettext(one) for one in sentences()}
+        code: [catalogue.gettext(one) for one in sentences()]
         for code, catalogue in catalogues.items()
-        if code != "en"
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps({**told, "en": sentences()}, ensure_ascii=False, separators=(",", ":"))
 
 
 def _inert(data: str) -> str:
@@ -92,7 +93,8 @@ def _enclosed(name: str) -> str:
     """A module as the object of what it exports; what it imports is taken from such objects."""
     text = _module(name)
     given = ", ".join(_EXPORTED.findall(text))
-    bare = _EXPORT.sub("", _IMPORT.sub(r"const \g<taken> = from_\g<name>;\n", text))
+    text = _ASIDE.sub("", _IMPORT.sub(r"const \g<taken> = from_\g<name>;\n", text))
+    bare = _EXPORT.sub("", text)
     return f"const from_{name} = (() => {{\n{bare}return {{ {given} }};\n}})();\n"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from pbem.engine.i18n import _
 from pbem.engine.rng import Stream
 
 
@@ -49,6 +50,12 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Menu = tuple[Item, ...]
+
+
+def explained(menu: Menu, does: Mapping[str, str]) -> Menu:
+    """The same menu whose first items tell in the reader's language what an order does that begins
+    so; `does` has a sentence to be translated for every verb."""
+    return tuple(msgspec.structs.replace(item, label=_(does[item.words])) for item in menu)
 
 
 def lines(menu: Sequence[Item], before: str = "") -> Iterator[str]:

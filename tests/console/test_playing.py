@@ -169,6 +169,9 @@ def test_lines_of_the_set_held_are_those_that_one_goes_on_with(
         assert player.one("#holds").text == "The service holds these lines."
         player.press(player.one("#clear"))
         assert "still holds other lines" in player.one("#holds").text
+        player.compose("Economy")
+        player.press(player.one("#mail"))
+        assert "Have you sent them there?" in player.one("#holds").text
 
 
 def test_the_map_runs_back_through_earlier_turns(player: Player, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from pbem.drawing.chart import line_chart, panels
 from pbem.engine.api import Player
 from pbem.engine.i18n import _, speaking
+from pbem.engine.menu import Item, explained
 from pbem.engine.orders import read_sheet
 from pbem.engine.registry import load
 from pbem.engine.report import Bullets, Paragraph, Report, Section
@@ -28,7 +29,10 @@ from pbem.mailer.outbound.layout_text import lay_out
 from pbem.mailer.outbound.phrases import until
 from pbem.mailer.outbound.subject import report_subject
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
+from pbem.rulesets.asylamba_mini.language import menu as asylamba_menu
+from pbem.rulesets.god_unit.language import menu as god_unit_menu
 from pbem.rulesets.hegemon.options import Options
+from pbem.rulesets.parsec.language import menu as parsec_menu
 from tests.i18n import (
     asylamba,
     campaign,
@@ -148,7 +152,15 @@ def _topics() -> Iterator[str]:
                     yield names.sub("", lay_out(block))
 
 
+def _verbs() -> Iterator[str]:
+    """What menus say of each verb, also of those that no position here offers."""
+    for does in (asylamba_menu.DOES, god_unit_menu.DOES, parsec_menu.DOES):
+        menu = tuple(Item(words=verb) for verb in does)
+        yield from (item.label for item in explained(menu, does))
+
+
 _TOLD = (
+    _verbs,
     _topics,
     stories.told,
     making.told,

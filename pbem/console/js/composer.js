@@ -2,7 +2,7 @@
 
 import { nameOf } from "./map.js";
 import { concerning, joined, notes, spelled } from "./menus.js";
-import { button, make } from "./parts.js";
+import { button, byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
 const FEW = 12; // options that need no filter
@@ -11,7 +11,8 @@ export class Composer {
   #host; #menu = []; #path = []; #about = null; #only = ""; #typed = "";
 
   /** `given` has `onLine(line, note)` for a line that is whole, `onMarks(refs, chosen)` for what is to
-   * be marked on the map, `tipsOf(ref)`, and `has(beginning)`: whether a line begins so already. */
+   * be marked on the map, `tipsOf(ref)`, `has(beginning)`: whether a line begins so already, and
+   * `drafted()`: what on the map the lines concern, which is marked while nothing is being chosen. */
   constructor(host, given) {
     this.#host = host;
     this.given = given;
@@ -77,7 +78,7 @@ export class Composer {
   /** Show where the choice stands; `focus` goes to the next thing to choose. */
   render(focus = false) {
     const last = this.#path[this.#path.length - 1];
-    const parts = [this.#crumbs()];
+    const parts = [this.#crumbs(), this.#explanation()];
     if (this.#about) parts.push(...this.#listing());
     else {
       if (last?.ends) {
@@ -89,7 +90,9 @@ export class Composer {
     }
     this.#host.replaceChildren(...parts.filter(Boolean));
     this.#tellMarks();
-    if (focus) this.#host.querySelector("[data-first]")?.focus({ preventScroll: true });
+    const first = this.#host.querySelector("[data-first]");
+    if (byId("explained")) first?.setAttribute("aria-describedby", "explained");
+    if (focus) first?.focus({ preventScroll: true });
   }
 
   /** Mark on the map, which was drawn anew, what can be chosen. */
@@ -98,9 +101,16 @@ export class Composer {
   }
 
   #tellMarks() {
-    const chosen = this.#about ? [this.#about.ref] : this.#path.flatMap((item) => item.refs);
+    const chosen = this.#about ? [this.#about.ref]
+      : this.#path.length ? this.#path.flatMap((item) => item.refs) : this.given.drafted();
     const goals = this.#path.length ? this.#options().flatMap((item) => item.refs) : [];
     this.given.onMarks(goals, chosen);
+  }
+
+  /** What an order that begins so does, and what was chosen last. */
+  #explanation() {
+    const said = new Set([this.#path[0], this.#path[this.#path.length - 1]].map((item) => item?.label).filter(Boolean));
+    return said.size ? make("p", { id: "explained", class: "soft" }, [...said].join(" · ")) : null;
   }
 
   #crumbs() {
@@ -167,6 +177,7 @@ export class Composer {
       oninput: (event) => { this.#typed = event.target.value; fill(); },
       onkeydown: (event) => {
         if (event.key !== "Enter") return;
+        event.preventDefault(); // or else what is in focus next would be pressed as well
         const fit = fill();
         if (this.#typed && fit.length) fit[0].choose();
       },
@@ -178,7 +189,7 @@ export class Composer {
   #row(row, n) {
     return make("button", { type: "button", class: "option", onclick: row.choose, "data-first": n === 0 },
       make("span", { class: "words" }, row.words),
-      row.label && row.label.toLowerCase() !== row.words.toLowerCase()
+      row.label && !row.words.toLowerCase().startsWith(row.label.toLowerCase())
         ? make("span", { class: "label" }, row.label) : null,
       row.isGiven ? make("span", { class: "given" }, _("has an order")) : null,
       row.note ? make("span", { class: "note" }, row.note) : null);

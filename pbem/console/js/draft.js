@@ -1,5 +1,6 @@
 // The lines of the mail: changed, sorted, removed, typed; and the mail that is made of them.
 
+import { remembered } from "./keeping.js";
 import { body, copied, link } from "./mailing.js";
 import { balance, completions, notes, pathOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
@@ -39,6 +40,11 @@ export class Draft {
     return this.#lines.some((line) => `${line.toLowerCase()} `.startsWith(`${wanted} `));
   }
 
+  /** What on the map the lines concern. */
+  get refs() {
+    return this.#lines.flatMap((line) => pathOf(this.#report.menu, line)?.path ?? []).flatMap((item) => item.refs);
+  }
+
   add(...lines) {
     const fresh = lines.filter((line) => !this.#lines.includes(line));
     this.#change([...this.#lines, ...fresh]);
@@ -66,20 +72,27 @@ export class Draft {
     byId("lines").replaceChildren(...rows);
     byId("none").hidden = rows.length > 0;
     byId("clear").hidden = !rows.length;
+    byId("to-orders").toggleAttribute("data-lines", rows.length > 0);
+    if (rows.length) byId("to-orders").dataset.lines = rows.length;
     this.#tellMail();
   }
 
   /** What is left behind these lines, and whether the service holds them. */
   #tellBalance() {
     const { menu = [], holding = [] } = this.#report ?? {};
-    byId("balance").replaceChildren(...balance(menu, this.lines).map(({ of, has, taken, left }) =>
+    const known = balance(menu, this.lines);
+    const others = this.lines.filter((line) => !pathOf(menu, line)).length;
+    byId("balance").replaceChildren(...known.map(({ of, has, taken, left }) =>
       make("li", { class: left < 0 ? "short" : null },
         make("span", { class: "of" }, of), ` ${has} ${taken < 0 ? "+" : "−"} ${Math.abs(taken)} = `,
-        make("strong", {}, String(left).replace("-", "−")), left < 0 ? ` ${_("too little")}` : "")));
-    const isHeld = holding.length && this.lines.join("\n") === holding.join("\n");
-    byId("holds").textContent = !holding.length ? ""
-      : isHeld ? _("The service holds these lines.")
-        : _("The service still holds other lines, until you mail these.");
+        make("strong", {}, String(left).replace("-", "−")), left < 0 ? ` ${_("too little")}` : "")),
+      known.length && others ? make("li", { class: "soft" }, _("without what lines take that are not of the menu: {n}", { n: others })) : "");
+    const lines = this.lines.join("\n");
+    byId("holds").textContent = lines === holding.join("\n") ? lines && _("The service holds these lines.")
+      : lines && lines === remembered(`mailed-${this.#report.key}`)
+        ? _("Your mail program had these lines. Have you sent them there? Then a receipt answers.")
+        : holding.length ? _("The service still holds other lines, until you mail these.")
+          : _("Not mailed yet: the service does not know these lines.");
   }
 
   #row(line, n) {
@@ -206,12 +219,19 @@ export class Draft {
       : _("This report came without its reply address: copy the lines, and reply to your own report.");
   }
 
+  #handOver() {
+    remembered(`mailed-${this.#report.key}`, this.lines.join("\n"));
+    this.#tellBalance();
+  }
+
   async #mail(event) {
     const { reply } = this.#report ?? {};
     if (!reply || !this.lines.length) {
       event.preventDefault();
-      say(_("There is no line to be mailed yet."));
-    } else if (!link(reply, this.lines).fits) {
+      return say(_("There is no line to be mailed yet."));
+    }
+    this.#handOver();
+    if (!link(reply, this.lines).fits) {
       const done = await copied(body(this.lines));
       say(done
         ? _("These lines are too long for a link. They are copied: paste them into the mail that opens.")
@@ -223,6 +243,7 @@ export class Draft {
 
   async copy() {
     const done = await copied(body(this.lines));
+    if (done) this.#handOver();
     say(done ? _("Copied. Paste the lines into a reply to the report.")
       : _("Your browser does not let this page copy: mark the lines and copy them by hand."), done ? "plain" : "warning");
   }

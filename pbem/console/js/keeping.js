@@ -79,3 +79,13 @@ export async function forget(prefix) {
     }
   }
 }
+
+/** A word that the browser remembers, once it was told it; null where it cannot, or was not. */
+export function remembered(key, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(`pbem-${key}`, value);
+    return localStorage.getItem(`pbem-${key}`);
+  } catch {
+    return null;
+  }
+}

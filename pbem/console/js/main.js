@@ -22,12 +22,14 @@ const state = {
 const map = new MapView(byId("picture"), byId("tip"), (ref) => pick(ref));
 const draft = new Draft((lines) => {
   if (state.report) keeping.keepDraft(state.report.key, lines);
+  if (history.isNow) composer.remark();
 });
 const composer = new Composer(byId("composer"), {
   onLine: (line) => draft.add(line),
   onMarks: (refs, chosen) => map.mark(refs, chosen),
   tipsOf: (ref) => map.tipsOf(ref),
   has: (beginning) => draft.has(beginning),
+  drafted: () => draft.refs,
 });
 
 const history = new History({ stored, onShow: tellTurn });
@@ -55,19 +57,22 @@ async function take(text) {
   }
 }
 
-async function stored(key) {
+async function rawOf(key) {
   if (!state.raw.has(key)) {
     const text = await keeping.keptReport(key);
-    const [raw] = text ? reportsIn(text) : [];
-    if (!raw) return null;
-    state.raw.set(key, raw);
+    if (text) state.raw.set(key, reportsIn(text)[0]);
   }
-  return checked(state.raw.get(key));
+  return state.raw.get(key);
+}
+
+async function stored(key) {
+  const raw = await rawOf(key);
+  return raw ? checked(raw) : null;
 }
 
 /** What the keys of all turns of a game and seat begin with. */
-const gameOf = (report) => report.key.slice(0, report.key.lastIndexOf("/") + 1);
-const sameGame = (key, report) => key.startsWith(gameOf(report));
+const gameOf = (key) => key.slice(0, key.lastIndexOf("/") + 1);
+const sameGame = (key, report) => key.startsWith(gameOf(report.key));
 
 async function show(report) {
   state.report = report;
@@ -187,16 +192,19 @@ function tellPlaces() {
 
 // Games, search, files ----------------------------------------------------------------------
 
+/** The list of games, the turns of each below its title, the latest first. */
 async function tellGames() {
-  const keys = (await keeping.keptKeys()).concat([...state.raw.keys()]);
-  const titles = new Map();
-  for (const key of [...new Set(keys)].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))) {
-    const [game, seat, turn] = key.split("/");
-    const title = state.raw.get(key)?.game_title;
-    const name = typeof title === "string" ? title.slice(0, 80) : game.split("@")[0];
-    titles.set(key, `${name} (${seat}) · ${_("Turn {turn}", { turn })}`);
+  const keys = new Set((await keeping.keptKeys()).concat([...state.raw.keys()]));
+  const groups = new Map();
+  for (const key of [...keys].sort((a, b) => b.localeCompare(a, undefined, { numeric: true }))) {
+    const game = gameOf(key);
+    if (!groups.has(game)) {
+      const { game_title: title, player } = await rawOf(key).catch(() => null) ?? {};
+      groups.set(game, make("optgroup", { label: `${title ?? game} · ${player ?? ""}`.slice(0, 120) }));
+    }
+    groups.get(game).append(make("option", { value: key }, _("Turn {turn}", { turn: key.split("/")[2] })));
   }
-  byId("games").replaceChildren(...[...titles].map(([key, said]) => make("option", { value: key }, said)));
+  byId("games").replaceChildren(...groups.values());
   byId("games").value = state.report?.key ?? "";
 }
 
@@ -243,8 +251,7 @@ async function exported(isForOthers) {
   const keys = (await keeping.keptKeys()).concat([...state.raw.keys()]).filter((key) => sameGame(key, report));
   const reports = [];
   for (const key of new Set(keys)) {
-    await stored(key);
-    const { reply, confirmation, ...others } = state.raw.get(key);
+    const { reply, confirmation, ...others } = await rawOf(key);
     reports.push(isForOthers ? others : { ...others, reply, confirmation });
   }
   save(`${report.game}-${report.seat}.json`, JSON.stringify({ console_export: 1, reports }));
@@ -253,7 +260,7 @@ async function exported(isForOthers) {
 async function forget() {
   const { report } = state;
   if (!report || !confirm(_("Forget all reports and drafts of {game} in this browser?", { game: report.gameTitle }))) return;
-  const prefix = gameOf(report);
+  const prefix = gameOf(report.key);
   await keeping.forget(prefix);
   for (const key of [...state.raw.keys()]) if (key.startsWith(prefix)) state.raw.delete(key);
   state.report = null;
@@ -268,15 +275,6 @@ async function forget() {
 function turnTo(pane) {
   document.body.dataset.pane = pane;
   for (const one of byId("panes").children) one.setAttribute("aria-pressed", String(one.dataset.to === pane));
-}
-
-function remembered(key, value) {
-  try {
-    if (value !== undefined) localStorage.setItem(`pbem-${key}`, value);
-    return localStorage.getItem(`pbem-${key}`);
-  } catch {
-    return null; // where nothing can be kept, nothing was
-  }
 }
 
 function sayStill() {
@@ -334,7 +332,7 @@ function wire() {
   byId("theme").addEventListener("click", () => {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     const now = document.documentElement.dataset.theme || (isDark ? "dark" : "light");
-    document.documentElement.dataset.theme = remembered("theme", now === "dark" ? "light" : "dark") ?? "light";
+    document.documentElement.dataset.theme = keeping.remembered("theme", now === "dark" ? "light" : "dark") ?? "light";
   });
   byId("language").addEventListener("change", (event) => {
     event.target.dataset.chosen = event.target.value;
@@ -359,9 +357,9 @@ function speakFirst(language) {
 
 async function begin() {
   for (const [code, name] of Object.entries({ en: "English", de: "Deutsch", fr: "Français" })) {
-    if (code === "en" || Object.hasOwn(WORDS, code)) byId("language").append(make("option", { value: code }, name));
+    if (Object.hasOwn(WORDS, code)) byId("language").append(make("option", { value: code }, name));
   }
-  const theme = remembered("theme");
+  const theme = keeping.remembered("theme");
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   speakFirst(navigator.language);
   wire();

@@ -24,11 +24,14 @@ def menu_of(view: View, held: Move | None = None) -> Menu:
     """Made from the view alone; `held` is the move composed so far, to which a line is added."""
     if view.seat is None or view.ending is not None:
         return ()
-    return tuple(items(view, held)) if held else (*items(view, IDLE), Item(words="PASS"))
+    if held:
+        return tuple(items(view, held))
+    return (*items(view, IDLE), Item(words="PASS", label=_("give nothing away in this turn")))
 
 
 def items(view: View, held: Move) -> Iterator[Item]:
     """What may be given to the items that are not ordered yet."""
+    assert view.seat is not None
     left = int(FULL - held.allocated)
     ordered = {policy.item for policy in held.policies}
     shares = dict.fromkeys(left // divisor for divisor in _DIVISORS)
@@ -36,10 +39,20 @@ def items(view: View, held: Move) -> Iterator[Item]:
         if left and item not in ordered:
             uses = tuple(_uses(view, index))
             amounts = (
-                Item(words=f"{share}%", takes=(Take("%", left, (share,)),), then=uses)
+                Item(
+                    words=f"{share}%",
+                    label=_("of what you give in this turn"),
+                    takes=(Take("%", left, (share,)),),
+                    then=uses,
+                )
                 for share in shares
             )
-            yield Item(words=item, then=tuple(amounts))
+            own = plain(Fraction(view.now.of(view.seat, index)))
+            yield Item(
+                words=item,
+                label=_("you hold {points} there").format(points=own),
+                then=tuple(amounts),
+            )
 
 
 def _uses(view: View, index: int) -> Iterator[Item]:
@@ -53,7 +66,11 @@ def _uses(view: View, index: int) -> Iterator[Item]:
         circles = (
             Item(words=one.words, label=one.label, then=further) for one in (everyone, *others)
         )
-        yield Item(words=f"coop {share} with", then=tuple(circles))
+        yield Item(
+            words=f"coop {share} with",
+            label=_("{share} % of that for cooperation: with whom?").format(share=share),
+            then=tuple(circles),
+        )
 
 
 def _competition(others: Sequence[Item], most: int) -> Iterator[Item]:
@@ -61,6 +78,7 @@ def _competition(others: Sequence[Item], most: int) -> Iterator[Item]:
     yield Item(words="comp", label=_("defence"), then=Choice(0, most, most))
     yield Item(
         words="attack",
+        label=_("competition that strikes: whom?"),
         then=tuple(
             Item(
                 words=one.words,

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine.api import Ask
-from pbem.engine.menu import Choice, Item, Menu, Take, branch
+from pbem.engine.i18n import N_
+from pbem.engine.menu import Choice, Item, Menu, Take, branch, explained
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini import naming
@@ -43,7 +44,7 @@ def menu_of(view: View, held: Orders | None = None) -> Menu:
         dealt = tried(realm, order)
         realm = realm if dealt is None else dealt.realm
     found = tuple(item for verb in BRANCHES for item in branch_of(realm, verb))
-    return found if held is not None else (*found, Item(words="PASS"))
+    return explained(found if held is not None else (*found, Item(words="PASS")), DOES)
 
 
 def branch_of(realm: Realm, verb: str) -> Menu:
@@ -236,6 +237,18 @@ BRANCHES: Mapping[str, Callable[[Realm], Iterator[Item]]] = {
     "SEND": _sends,
     "EXCHANGE": _exchanges,
     "AUTOBUILD": _autobuilds,
+}
+
+
+DOES: Mapping[str, str] = {
+    "UPGRADE": N_("raise a facility of your capital, which then yields more"),
+    "RESEARCH": N_("raise a technology: for fights, for more sectors, for better ships"),
+    "BUILD": N_("fleets in your capital, ready at the end of the turn"),
+    "WONDER": N_("a megastructure in your capital, worth a victory point"),
+    "SEND": N_("fleets to another sector: to take it, or to defend your own"),
+    "EXCHANGE": N_("some of one resource for some of another"),
+    "AUTOBUILD": N_("the type of ship that a sector builds from now on"),
+    "PASS": N_("order nothing in this turn"),
 }
 
 

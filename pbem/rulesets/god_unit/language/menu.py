@@ -3,14 +3,14 @@ legal orders, by walking it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from pbem.engine.blocks import grouped
-from pbem.engine.i18n import _
-from pbem.engine.menu import Item, Menu, branch
+from pbem.engine.i18n import N_, _, language
+from pbem.engine.menu import Item, Menu, branch, explained
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
 from pbem.maps.board import LAND, Square, square_items, square_ref
@@ -57,7 +57,8 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
     products = tuple(production(position, told))
     if view.is_placing:
         named = any(isinstance(order, Place) for order in held.orders)
-        return (*(() if named else placement(view)), *products, *_passes(view))
+        places = () if named else placement(view)
+        return explained((*places, *products, *_passes(view)), DOES)
     busy = {order.unit for order in held.orders if isinstance(order, Act)}
     units = [unit for number, unit in position.units.items() if number not in busy]
     found = (act for unit in units for act in acts(position.field, unit))
@@ -65,9 +66,23 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
         Item(words=verb, then=tuple(one for act in alike for one in act.branches))
         for verb, alike in grouped(found, lambda act: act.words).items()
     )
-    return (*products, *actions, *_passes(view))
+    return explained((*products, *actions, *_passes(view)), DOES)
 
 
+DOES: Mapping[str, str] = {
+    "PLACE": N_("where a factory of yours is to stand, the dearest square first"),
+    "PRODUCE": N_(
+        "what a factory makes: levels of attack (A), defence (D), movement (M), number of attacks "
+        "(N) and range (R), each 1 where it is not named; M0 comes undeployed: MOVE it, then "
+        "DEPLOY it"
+    ),
+    "MOVE": N_("a unit to another square"),
+    "ATTACK": N_("with a unit: what stands on a square, or the nearest"),
+    "DEPLOY": N_(
+        "set up an undeployed unit or factory where it stands; it is ready in the next turn"
+    ),
+    "PASS": N_("order nothing; with a turn: the game goes on without waiting for you until then"),
+}
 PASS = Item(words="PASS")
 _FURTHEST = 9
 """So many turns ahead the menu lets one pass."""
@@ -100,7 +115,7 @@ def production(position: Position, told: Iterable[str] = ()) -> Iterator[Item]:
     """What each factory may make."""
     view = position.view
     known = (one.design for one in view.built if not one.design.is_factory)
-    products = _products(frozenset(known), view.options.max_cost)
+    products = _products(frozenset(known), view.options.max_cost, language())
     free = []
     for letter, shop in position.shops.items():
         if letter not in told:
@@ -111,17 +126,26 @@ def production(position: Position, told: Iterable[str] = ()) -> Iterator[Item]:
 
 
 @lru_cache(maxsize=32)
-def _products(known: frozenset[Design], max_cost: int) -> Menu:
-    """Designs that somebody has shown, and those a level above them; a factory; nothing."""
+def _products(known: frozenset[Design], max_cost: int, _language: str) -> Menu:
+    """Designs that somebody has shown, and those a level above them; a factory; nothing. They are
+    told in a reader's language, and so kept for each."""
     start = {GRUNT, _FOLDED, *known}
     raised = {one.having(name, one.levels[name] + 1) for one in start for name in CHARACTERISTICS}
     designs = sorted(start | raised, key=lambda design: (design.cost, str(design)))
     found: list[Item] = []
     for design in (*designs, FACTORY):
         if is_valid(design, max_cost):
-            one = Item(words=naming.product(design), note=count_turns(design.cost))
-            found += (one, replace(one, then=(Item(words="REPEAT"),)))
-    return (*found, Item(words="NOTHING"))
+            one = Item(
+                words=naming.product(design), label=_made(design), note=count_turns(design.cost)
+            )
+            found += (one, replace(one, then=(Item(words="REPEAT", label=_("again and again")),)))
+    return (*found, Item(words="NOTHING", label=_("let it rest")))
+
+
+def _made(design: Design) -> str:
+    if design == GRUNT:
+        return _("all levels 1")
+    return _("a factory more") if design == FACTORY else ""
 
 
 # Units --------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from contextlib import suppress
 import msgspec
 
 from pbem.engine.api import Ask
-from pbem.engine.i18n import _
+from pbem.engine.i18n import N_, _
 from pbem.engine.language import Refused
-from pbem.engine.menu import Choice, Item, Menu, Take, branch, walk
+from pbem.engine.menu import Choice, Item, Menu, Take, branch, explained, walk
 from pbem.engine.rng import Stream
 from pbem.maps.board import square_items, square_ref
 from pbem.rulesets.parsec import naming
@@ -29,6 +29,10 @@ def menu_of(view: View, ask: Ask, held: Orders = IDLE) -> Menu:
     """Made from the view alone; `held` are the orders composed so far, on which it goes on."""
     if view.own is None or view.ending is not None:
         return ()
+    return explained(_menu_of(view, ask, held), DOES)
+
+
+def _menu_of(view: View, ask: Ask, held: Orders) -> Menu:
     if ask.kind == "reaction":
         return tuple(_answers(view))
     if ask.kind != "orders":
@@ -151,6 +155,21 @@ _BRANCHES: Mapping[str, Callable[[Position], Iterator[Item]]] = {
     "DESTROY": _systems,
     "SWAP": _swapped,
     "PASS": lambda _position: iter(()),
+}
+
+
+DOES: Mapping[str, str] = {
+    "LEADER": N_(
+        "place or move a leader: ships of its kind that settle its region then bring you points"
+    ),
+    "RECALL": N_("take a leader off the map"),
+    "SETTLE": N_("a ship of your hand on a free system"),
+    "DESTROY": N_("a system for good, with one of your weapons"),
+    "SWAP": N_("ships of your hand for others from the pool"),
+    "HARVEST": N_("the artifact that your merchant leader is to take, where it may take one"),
+    "ATTACK": N_("how many ships you send into conflicts that you begin, from now on"),
+    "DEFEND": N_("how many ships you send into conflicts that others begin, from now on"),
+    "PASS": N_("let one of your two orders go by; alone: both"),
 }
 
 
