@@ -61,7 +61,7 @@ from pbem.rulesets.asylamba_mini.orders import (
 )
 from pbem.rulesets.asylamba_mini.report.suggestions import order_template
 from pbem.rulesets.asylamba_mini.view import Battle, Ending, Payment, Side, Standing, View
-from tests.i18n.told import told
+from tests.i18n.told import of_lines, told
 from tests.rulesets.asylamba_mini import situation
 from tests.rulesets.asylamba_mini.mails import desk, parse, rich
 from tests.rulesets.asylamba_mini.situation import rules
@@ -124,13 +124,7 @@ def _cut(text: str) -> str:
 
 
 def _verdicts() -> Iterator[str]:
-    for seen, text in product(_positions(), MAILS):
-        lines = text.split(" / ")
-        for mail in (lines, *([line] for line in lines)):
-            parsed = parse(seen, *mail)
-            yield parsed.remark
-            for verdict in parsed.verdicts:
-                yield from (verdict.message, verdict.note)
+    yield from of_lines(parse, _positions(), MAILS)
     yield parse(rich()).remark
     yield from map(lay_out, desk.manual())
     for message in (

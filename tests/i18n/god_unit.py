@@ -49,7 +49,7 @@ from pbem.rulesets.god_unit.view import (
     View,
     Wasted,
 )
-from tests.i18n.told import told
+from tests.i18n.told import of_lines, told
 from tests.rulesets.god_unit import situation
 from tests.rulesets.god_unit.mails import armies, desk, parse
 from tests.rulesets.god_unit.reports import attacked, roll
@@ -118,13 +118,7 @@ def _cut(text: str) -> str:
 
 
 def _verdicts() -> Iterator[str]:
-    for seen, text in product(_positions(), MAILS):
-        lines = text.split(" / ")
-        for mail in (lines, *([line] for line in lines)):
-            parsed = parse(seen, *mail)
-            yield parsed.remark
-            for verdict in parsed.verdicts:
-                yield from (verdict.message, verdict.note)
+    yield from of_lines(parse, _positions(), MAILS)
     yield parse(armies()).remark
     yield from map(lay_out, desk.manual())
     fields = ("square", "need", "have", "level", "piece", "turn")

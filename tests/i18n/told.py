@@ -1,9 +1,12 @@
-"""All that a report tells, text by text."""
+"""All that a report tells, and what is told of order lines, text by text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from typing import Any
 
+from pbem.engine.api import Parsed
 from pbem.engine.report import Report
 from pbem.engine.scene import AnyShape, Group, Text
 from pbem.mailer.outbound.layout_text import lay_out
@@ -30,3 +33,17 @@ def _drawn(shapes: tuple[AnyShape, ...]) -> Iterator[str]:
             yield from _drawn(shape.items)
         elif isinstance(shape, Text):
             yield shape.text
+
+
+def of_lines(
+    parse: Callable[..., Parsed[Any]], positions: Iterable[Any], mails: Iterable[str]
+) -> Iterator[str]:
+    """What players are told of mails, whose lines have `` / `` between them: of all lines together,
+    and of each alone, in each position."""
+    for seen, text in product(positions, mails):
+        lines = text.split(" / ")
+        for mail in (lines, *([line] for line in lines)):
+            parsed = parse(seen, *mail)
+            yield parsed.remark
+            for verdict in parsed.verdicts:
+                yield from (verdict.message, verdict.note)

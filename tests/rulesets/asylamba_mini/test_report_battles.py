@@ -15,13 +15,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     Grant,
 )
 from pbem.rulesets.asylamba_mini.view import Side
-from tests.rulesets.asylamba_mini.reports import (
-    fight,
-    report,
-    section,
-    sentences,
-)
+from tests.rulesets.asylamba_mini.reports import fight, report
 from tests.rulesets.asylamba_mini.table import colony, view
+from tests.rulesets.reports import section, sentences
 
 # --- battles
 

@@ -32,15 +32,10 @@ from pbem.rulesets.asylamba_mini.orders import (
     Wonder,
 )
 from pbem.rulesets.asylamba_mini.view import Payment, Side
-from tests.rulesets.asylamba_mini.reports import (
-    fight,
-    headings,
-    report,
-    section,
-    sentences,
-)
+from tests.rulesets.asylamba_mini.reports import fight, report
 from tests.rulesets.asylamba_mini.situation import refusal
 from tests.rulesets.asylamba_mini.table import colony, mission, view
+from tests.rulesets.reports import headings, section, sentences
 
 # --- the headline
 
@@ -119,7 +114,7 @@ def test_orders_that_came_to_nothing_reach_the_headline_of_a_quiet_turn() -> Non
 
 def against(*orders: str) -> str:
     """A remedy, as told."""
-    told = " and ".join(f"“{order}”".replace(" ", "\N{NO-BREAK SPACE}") for order in orders)
+    told = " and ".join(f"“{order}”" for order in orders)
     return f"What the house bot would do against that: {told}."
 
 

@@ -36,16 +36,9 @@ from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import Ending, Side, Standing
 from tests.rulesets.asylamba_mini import situation
 from tests.rulesets.asylamba_mini.mails import parse
-from tests.rulesets.asylamba_mini.reports import (
-    fight,
-    headings,
-    report,
-    section,
-    sentences,
-    table,
-    told,
-)
+from tests.rulesets.asylamba_mini.reports import fight, report
 from tests.rulesets.asylamba_mini.table import mission, view
+from tests.rulesets.reports import headings, section, sentences, table, told
 
 # --- welcome, farewell, end
 

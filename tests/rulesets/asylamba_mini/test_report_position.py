@@ -23,12 +23,9 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import Payment, Standing
-from tests.rulesets.asylamba_mini.reports import (
-    report,
-    sentences,
-    table,
-)
+from tests.rulesets.asylamba_mini.reports import report
 from tests.rulesets.asylamba_mini.table import colony, mission, view
+from tests.rulesets.reports import sentences, table
 
 # --- capital, means, sectors, missions, targets
 

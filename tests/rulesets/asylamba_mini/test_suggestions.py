@@ -25,8 +25,9 @@ from pbem.rulesets.asylamba_mini.orders import Send, Wonder
 from pbem.rulesets.asylamba_mini.view import View
 from tests.rulesets.asylamba_mini.mails import ASK, desk
 from tests.rulesets.asylamba_mini.playing import ADMIRAL, advised_lines, begin, step
-from tests.rulesets.asylamba_mini.reports import report, sentences
+from tests.rulesets.asylamba_mini.reports import report
 from tests.rulesets.asylamba_mini.table import colony, mission, view
+from tests.rulesets.reports import sentences
 from tests.soaking import soak
 
 GAMES = [(1, 2), (2, 4), soak(3, 7)]
@@ -173,7 +174,7 @@ def test_a_warning_of_an_attack_tells_what_the_house_bot_would_do() -> None:
     )  # fmt: skip
     seen = view(own={17: colony(light=8)}, missions=[attack])
     told = sentences(report(seen), "Look out")
-    order = "SEND 7 light FROM 17 TO 18 REINFORCE".replace(" ", "\N{NO-BREAK SPACE}")
+    order = "SEND 7 light FROM 17 TO 18 REINFORCE"
     assert told[1] == f"What the house bot would do against that: “{order}”."
 
 

@@ -1,4 +1,4 @@
-"""Reports of hand-made moments, and the parts of them that tests look at."""
+"""Reports of hand-made moments."""
 
 from __future__ import annotations
 
@@ -7,47 +7,17 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.report import Bullets, Paragraph, Report, Table
+from pbem.engine.report import Report
 from pbem.rulesets.god_unit.desk import make_report
 from pbem.rulesets.god_unit.figures import Name, unit_name
 from pbem.rulesets.god_unit.view import AnyLogEntry, Attacked, Roll, View
 from tests.rulesets.god_unit.table import design, square
-
-BOUND = "\N{NO-BREAK SPACE}"
-THIN = "\N{NARROW NO-BREAK SPACE}"
+from tests.rulesets.reports import BOUND
 
 
 def bound(text: str) -> str:
     """With the blank before "%" that no line break parts."""
     return text.replace(" %", f"{BOUND}%")
-
-
-def section(report: Report, heading: str) -> tuple[object, ...]:
-    return next(s.blocks for s in report.sections if s.heading == heading)
-
-
-def headings(report: Report) -> list[str]:
-    return [section.heading for section in report.sections]
-
-
-def sentences(report: Report, heading: str) -> list[str]:
-    """Paragraphs and list entries of a section, in order, with plain blanks."""
-    found: list[str] = []
-    for block in section(report, heading):
-        if isinstance(block, Paragraph):
-            found.append(block.text)
-        elif isinstance(block, Bullets):
-            found += block.items
-    return [sentence.replace(BOUND, " ").replace(THIN, "") for sentence in found]
-
-
-def table(report: Report, heading: str, number: int = 0) -> Table:
-    return [b for b in section(report, heading) if isinstance(b, Table)][number]
-
-
-def told(report: Report) -> str:
-    """Every word of a report but its pictures."""
-    return str([[b for b in s.blocks if not hasattr(b, "scene")] for s in report.sections])
 
 
 def report(seen: View, *news: Event | AnyLogEntry) -> Report:

@@ -39,15 +39,9 @@ from pbem.rulesets.god_unit.view import (
     View,
     Wasted,
 )
-from tests.rulesets.god_unit.reports import (
-    attacked,
-    headings,
-    report,
-    roll,
-    section,
-    sentences,
-)
+from tests.rulesets.god_unit.reports import attacked, report, roll
 from tests.rulesets.god_unit.table import design, factory, square, unit, view
+from tests.rulesets.reports import headings, section, sentences
 
 HOME = (factory(1, "A", "a1", "D2 R3", since=3), factory(2, "A", "j10"))
 

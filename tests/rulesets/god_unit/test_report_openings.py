@@ -8,18 +8,9 @@ from pbem.engine.report import Paragraph
 from pbem.rulesets.god_unit.figures import Name, is_valid, unit_name
 from pbem.rulesets.god_unit.report.opening import SAMPLES
 from pbem.rulesets.god_unit.view import Ending, Fallen, Standing, Wasted
-from tests.rulesets.god_unit.reports import (
-    attacked,
-    bound,
-    headings,
-    report,
-    roll,
-    section,
-    sentences,
-    table,
-    told,
-)
+from tests.rulesets.god_unit.reports import attacked, bound, report, roll
 from tests.rulesets.god_unit.table import design, factory, square, unit, view
+from tests.rulesets.reports import headings, section, sentences, table, told
 
 # --- welcome
 

@@ -18,19 +18,10 @@ from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import Attacked, Built, Standing, View
 from tests.mailer.outbound.samples import ADDRESSING, CONTEXT, PNG, body
-from tests.rulesets.god_unit.reports import (
-    attacked,
-    bound,
-    headings,
-    report,
-    roll,
-    section,
-    sentences,
-    table,
-    told,
-)
+from tests.rulesets.god_unit.reports import attacked, bound, report, roll
 from tests.rulesets.god_unit.situation import drawn
 from tests.rulesets.god_unit.table import design, factory, unit, view
+from tests.rulesets.reports import headings, section, sentences, table, told
 from tests.soaking import soak
 
 # --- what must not be overlooked

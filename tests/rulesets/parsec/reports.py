@@ -1,4 +1,4 @@
-"""Reports of hand-made moments, and the parts of them that tests look at."""
+"""Reports of hand-made moments."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pbem.engine.advance import news_for
 from pbem.engine.api import Ask, Event, Level, Seat
 from pbem.engine.orders import read_sheet
-from pbem.engine.report import Bullets, Paragraph, Report, Table
+from pbem.engine.report import Paragraph, Report
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import AnyEntry, Chapter, ConflictFought, Force, View
 from tests.rulesets.parsec.table import desk, rules, square, squares
+from tests.rulesets.reports import section
 
-BOUND = "\N{NO-BREAK SPACE}"
 UNION = ConflictFought(
     cause="settlement",
     kind="merchant",
@@ -41,38 +41,10 @@ DUEL = ConflictFought(
 """Seat 2's science leader came to c4, into the region of seat 1's on b3, and lost."""
 
 
-def section(report: Report, heading: str) -> tuple[object, ...]:
-    return next(s.blocks for s in report.sections if s.heading == heading)
-
-
-def headings(report: Report) -> list[str]:
-    return [section.heading for section in report.sections]
-
-
-def sentences(report: Report, heading: str) -> list[str]:
-    """Paragraphs and list entries of a section, in order, with plain blanks."""
-    found: list[str] = []
-    for block in section(report, heading):
-        if isinstance(block, Paragraph):
-            found.append(block.text)
-        elif isinstance(block, Bullets):
-            found += block.items
-    return [sentence.replace(BOUND, " ") for sentence in found]
-
-
 def toned(report: Report, heading: str, tone: str) -> list[str]:
     """The paragraphs of a section that stand out in this way."""
     blocks = section(report, heading)
     return [b.text for b in blocks if isinstance(b, Paragraph) and b.tone == tone]
-
-
-def table(report: Report, heading: str, number: int = 0) -> Table:
-    return [b for b in section(report, heading) if isinstance(b, Table)][number]
-
-
-def told(report: Report) -> str:
-    """Every word of a report but its pictures."""
-    return str([[b for b in s.blocks if not hasattr(b, "scene")] for s in report.sections])
 
 
 def chapters(*turns: tuple[Seat, Sequence[AnyEntry]]) -> tuple[Chapter, ...]:

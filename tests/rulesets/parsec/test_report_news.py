@@ -27,17 +27,9 @@ from pbem.rulesets.parsec.view import (
     SystemDestroyed,
     SystemSettled,
 )
-from tests.rulesets.parsec.reports import (
-    DUEL,
-    UNION,
-    chapters,
-    headings,
-    report_of,
-    sentences,
-    told,
-    toned,
-)
+from tests.rulesets.parsec.reports import DUEL, UNION, chapters, report_of, toned
 from tests.rulesets.parsec.table import resolve, square, state, view
+from tests.rulesets.reports import headings, sentences, told
 
 
 def after(

@@ -14,8 +14,9 @@ from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.figures import FIGURES, Counts, Stance, Stances
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Ending
-from tests.rulesets.parsec.reports import headings, report_of, sentences, table, told
+from tests.rulesets.parsec.reports import report_of
 from tests.rulesets.parsec.table import parse, rules, state, view
+from tests.rulesets.reports import headings, sentences, table, told
 
 # The welcome --------------------------------------------------------------------------
 

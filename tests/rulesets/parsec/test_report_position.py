@@ -13,8 +13,9 @@ from pbem.rulesets.parsec.orders import Attack, Defend, following
 from pbem.rulesets.parsec.report.position import missing, standing_lines
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Holdings, score
-from tests.rulesets.parsec.reports import BOUND, headings, report_of, sentences, table, told, toned
+from tests.rulesets.parsec.reports import report_of, toned
 from tests.rulesets.parsec.table import BEHIND, parse, resolve, state, view
+from tests.rulesets.reports import BOUND, headings, sentences, table, told
 
 UNION = """
     s*  M1  m   m   .   m   M2  s*

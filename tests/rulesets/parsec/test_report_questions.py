@@ -5,8 +5,9 @@ from __future__ import annotations
 from pbem.engine.api import Event, Level, Seat
 from pbem.engine.report import Report, Table
 from pbem.rulesets.parsec.state import State
-from tests.rulesets.parsec.reports import headings, report_of, section, sentences, told
+from tests.rulesets.parsec.reports import report_of
 from tests.rulesets.parsec.table import parse, resolve, rules, state
+from tests.rulesets.reports import headings, section, sentences, told
 
 HEADING = "You are asked for ships"
 UNION = """

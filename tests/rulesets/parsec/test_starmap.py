@@ -35,8 +35,8 @@ from tests.rulesets.parsec.pictures import (
     texts,
     tip_at,
 )
-from tests.rulesets.parsec.reports import BOUND
 from tests.rulesets.parsec.table import square, view
+from tests.rulesets.reports import BOUND
 
 # What is seen -------------------------------------------------------------------------
 
