@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.engine.i18n import N_
-from pbem.engine.language.slots import ALL, Asked, Taken, Wrong, is_decimal, passed_over
+from pbem.engine.language.slots import ALL, Slot, Taken, Wrong, is_decimal, passed_over
 from pbem.engine.language.words import Term
 
 DECIMALS = 6
@@ -69,7 +69,7 @@ def _figure(terms: Sequence[Term], at: int) -> tuple[Fraction, int]:
 
 
 @dataclass(frozen=True)
-class Percent(Asked):
+class Percent(Slot):
     """A share from 0 to 100, with or without a percent sign: "60%", "12.5", "12,5 percent", "1/2";
     `words` are particles that stand for one."""
 
@@ -132,7 +132,7 @@ def span(value: tuple[Fraction, Fraction | None]) -> str:
 
 
 @dataclass(frozen=True)
-class Range(Asked):
+class Range(Slot):
     """From a number to another, both included: "0-200", "100 to 150", "100+", "at least 100", "up
     to 70"; a star leaves an end open (None). `made` makes the value. The particle `unit` behind it
     says nothing."""

@@ -7,6 +7,7 @@ is linear: what has grown hopeless is given up.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.language.forms import Form, Mark, Role, Said
@@ -17,17 +18,15 @@ _HOPELESS = 8
 """Strange words from which on nothing more is looked at."""
 
 
+@dataclass(slots=True, eq=False)
 class Filled:
     """A value in its slot, with where it stands and the particle that led it."""
 
-    __slots__ = ("first", "last", "lead", "odd", "value")
-
-    def __init__(self, value: Any, first: Term, last: Term, lead: str, odd: int) -> None:
-        self.value = value
-        self.first = first
-        self.last = last
-        self.lead = lead
-        self.odd = odd
+    value: Any
+    first: Term
+    last: Term
+    lead: str
+    odd: int
 
     @property
     def mark(self) -> Mark:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from pbem.engine.i18n import N_
 from pbem.engine.language.refusals import Refused
@@ -38,40 +39,28 @@ class Wrong:
         return Refused(self.message, slot, line or None, (), **self.fields)
 
 
-class Slot(Protocol):
-    """A place in a form that a value fills."""
-
-    @property
-    def name(self) -> str:
-        """What HELP calls the value ("square"), to be translated; empty: HELP does without it."""
-
-    @property
-    def question(self) -> str:
-        """What is asked where the value is missing ("where?"), to be translated."""
-
-    @property
-    def leads(self) -> tuple[str, ...]:
-        """Particles that may stand before the value, besides those of the form."""
-
-    @property
-    def grows(self) -> bool:
-        """Whether its value is a tuple to which further ones are added."""
-
-    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
-        """The value that begins at a term, or None. Looks at no more terms than it takes."""
-
-    def write(self, value: Any) -> str:
-        """The value as an order line has it."""
-
-
 @dataclass(frozen=True, kw_only=True)
-class Asked:
-    """What every slot is declared with, as :class:`Slot` has it."""
+class Slot(ABC):
+    """A place in a form that a value fills.
+
+    ``question`` is what is asked where the value is missing ("where?"), and ``name`` what HELP
+    calls it ("square"), empty where HELP does without it; both are to be translated. ``leads`` are
+    particles that may stand before the value, besides those of the form. ``grows``: the value is a
+    tuple to which further ones are added.
+    """
 
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = False
     name: str = ""
+
+    @abstractmethod
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        """The value that begins at a term, or None. Looks at no more terms than it takes."""
+
+    @abstractmethod
+    def write(self, value: Any) -> str:
+        """The value as an order line has it."""
 
 
 def passed_over(terms: Sequence[Term], at: int, *particles: str) -> int:
@@ -87,7 +76,7 @@ def passed_over(terms: Sequence[Term], at: int, *particles: str) -> int:
 
 
 @dataclass(frozen=True)
-class Thing(Asked):
+class Thing(Slot):
     """One thing of the game by its name: a kind, an item, a player. Words of the sorts ``odd`` do
     if nothing else fits. With ``one`` a figure before it may say that it is a single one."""
 
@@ -115,7 +104,7 @@ class Thing(Asked):
 
 
 @dataclass(frozen=True)
-class Number(Asked):
+class Number(Slot):
     """A whole number, in digits or letters."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -143,7 +132,7 @@ def is_decimal(terms: Sequence[Term]) -> bool:
 
 
 @dataclass(frozen=True)
-class Place(Asked):
+class Place(Slot):
     """A place of a grid, written ``c7`` or ``c 7``. `read` gives None for what is none."""
 
     read: Callable[[str], Any]
@@ -177,7 +166,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Amount(Asked):
+class Amount(Slot):
     """A figure, or a word that stands for one (`words`, by particle); `things` may be counted by
     it: "2 merchants"."""
 
@@ -220,7 +209,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Counted(Asked):
+class Counted(Slot):
     """Things, each with its number, in a row: "2 scientists and a miner", "ALL miners", "ALL"."""
 
     things: Thing
@@ -271,18 +260,16 @@ def _is_alone(terms: Sequence[Term], at: int, end: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Several:
-    """One value or more of another slot, in a row; written with this `between` them."""
+class Several(Slot):
+    """One value or more of another slot, in a row; written with this `between` them. What that one
+    asks is asked here."""
 
     slot: Slot
-    leads: tuple[str, ...] = ()
-    grows: bool = True
-    between: str = " "
-    name: str = ""
+    grows: bool = field(default=True, kw_only=True)
+    between: str = field(default=" ", kw_only=True)
 
-    @property
-    def question(self) -> str:
-        return self.slot.question
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "question", self.question or self.slot.question)
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         found = self.slot.take(terms, at)
@@ -295,7 +282,7 @@ class Several:
 
 
 @dataclass(frozen=True)
-class Otherwise(Asked):
+class Otherwise(Slot):
     """What is done where an order cannot be: behind the word that leads it ("else") stands another
     choice of the same subject, a clause of its own. Its value are readings of such clauses, or, to
     be written, their lines."""
@@ -312,7 +299,7 @@ class Otherwise(Asked):
 
 
 @dataclass(frozen=True)
-class Flag(Asked):
+class Flag(Slot):
     """A word that is there or not."""
 
     particle: str

@@ -204,7 +204,7 @@ FORMS = (
     _form(
         "AUTOBUILD {sectors} {ship}",
         meaning.autobuild,
-        sectors=Several(SECTOR, SECTOR.leads),
+        sectors=Several(SECTOR, leads=SECTOR.leads),
         silent=("fleet", "to"),
         odd=1,
     ),

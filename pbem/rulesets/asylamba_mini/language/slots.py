@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Count, Number, Term
-from pbem.engine.language.slots import Asked, Taken, passed_over
+from pbem.engine.language.slots import Slot, Taken, passed_over
 from pbem.rulesets.asylamba_mini.figures import SHIPS, Fleets, Resource
 from pbem.rulesets.asylamba_mini.orders import Extent, Sum
 
@@ -74,7 +74,7 @@ def _is_placed(terms: Sequence[Term], at: int) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SectorSlot(Asked):
+class SectorSlot(Slot):
     """A sector: "17", "sector 17", "s17", "the capital". A figure alone is one behind a verb or
     what leads it, or joined to another one, and not before what it counts; `always` does without,
     and one that must be `led` only behind FROM."""
@@ -111,7 +111,7 @@ def _ends_range(terms: Sequence[Term], at: int) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FleetsSlot(Asked):
+class FleetsSlot(Slot):
     """Fleets by type, in a row: "5 heavy and 3 light", "heavy 5", "ALL light", "ALL"; a number
     alone behind WITH, before "fleets", behind the verb before FROM, or `alone` with it. Each is a
     :class:`Count`."""
@@ -173,7 +173,7 @@ class FleetsSlot(Asked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtentSlot(Asked):
+class ExtentSlot(Slot):
     """How far something is raised: "TO 8", "level 8", "BY 3", "+3", "3 levels", "MAX", and unless
     it is `clear`, "4 to 8", "+3" and a figure alone, which is left open."""
 
@@ -241,7 +241,7 @@ class ExtentSlot(Asked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SumSlot(Asked):
+class SumSlot(Slot):
     """One side of an exchange: "40 R", "R", "ALL R", and behind it in digits, "R 40"."""
 
     name: str = N_("amount")
@@ -273,7 +273,7 @@ class SumSlot(Asked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PurposeSlot(Asked):
+class PurposeSlot(Slot):
     """What a mission is for, which may be its verb as well."""
 
     name: str = "COLONISE|CONQUER|REINFORCE"

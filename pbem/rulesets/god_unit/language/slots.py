@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.engine.language import ALL, Place, Term
-from pbem.engine.language.slots import Asked, Taken
+from pbem.engine.language.slots import Slot, Taken
 from pbem.maps.board import Square
 from pbem.rulesets.god_unit.figures import CHARACTERISTICS, Design, Name
 
@@ -57,7 +57,7 @@ def _is_letter(term: Term | None) -> bool:
 
 
 @dataclass(frozen=True)
-class UnitsSlot(Asked):
+class UnitsSlot(Slot):
     """Own units by their numbers: "12", "12-15" (those of them that are there), "Red 12", "ALL"."""
 
     named: bool = True
@@ -108,7 +108,7 @@ class UnitsSlot(Asked):
 
 
 @dataclass(frozen=True)
-class PieceSlot(Asked):
+class PieceSlot(Slot):
     """Somebody's unit or factory: "UNIT Red 7", "Ada's 7", "FACTORY R B", "UNIT 7 OF Red"."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -150,7 +150,7 @@ def _names(term: Term | None, *, lettered: bool) -> bool:
 
 
 @dataclass(frozen=True)
-class FactoriesSlot(Asked):
+class FactoriesSlot(Slot):
     """Own factories by their letters: "A", "factory B", "ALL". An "a" may be an article as well."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -197,7 +197,7 @@ def _level(terms: Sequence[Term], at: int) -> tuple[tuple[str, str], int] | None
 
 
 @dataclass(frozen=True)
-class LevelsSlot(Asked):
+class LevelsSlot(Slot):
     """A design by its levels, each as (letter, digits)."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -211,7 +211,7 @@ class LevelsSlot(Asked):
 
 
 @dataclass(frozen=True)
-class ProductSlot(Asked):
+class ProductSlot(Slot):
     """A design that has a name: GRUNT, FACTORY, or NOTHING."""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -227,7 +227,7 @@ class ProductSlot(Asked):
 
 
 @dataclass(frozen=True)
-class SitesSlot(Asked):
+class SitesSlot(Slot):
     """Squares in a row, which a list's numbers or the factories' letters may stand before."""
 
     square: Place = field(kw_only=True)
@@ -251,7 +251,7 @@ class SitesSlot(Asked):
 
 
 @dataclass(frozen=True)
-class WaySlot(Asked):
+class WaySlot(Slot):
     """From a square to another: "c4-c5", "from c4 to c5", "c4 -> c5"."""
 
     square: Place = field(kw_only=True)
