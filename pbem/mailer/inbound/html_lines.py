@@ -64,6 +64,8 @@ _STRUCK_STYLE = re.compile(r"text-decoration(?:-line)?:[^;]{0,60}line-through")
 _STRUCK = frozenset(("s", "strike", "del"))
 _LONGEST_STYLE = 2000
 _INDENT = re.compile(r"border(?:-left)?:(?:none|0)")
+_LEFT_OUT = "[...]"
+"""What stands for a quote of which nothing is read."""
 
 _WRAPPERS = re.compile(
     r"gmail_quote(?:_container)?|gmail_extra|yahoo_quoted|protonmail_quote|tutanota_quote|moz-forward-container"
@@ -129,6 +131,8 @@ class _Writer:
     crossed: list[str] = field(default_factory=list)
     """What is crossed out of the line that is being written."""
     length: int = 0
+    known: int = 0
+    """The length up to which quotes are left out."""
 
     def text(self, text: str) -> None:
         self.length += len(text)
@@ -173,20 +177,27 @@ class _Writer:
         self.rest_at = len(self.lines)
 
 
-def html_lines(source: str) -> tuple[BodyLine, ...]:
-    """The lines of an HTML mail as its reader sees them. Raises :class:`TooLong`."""
+def html_lines(source: str, *, known: int = 0) -> tuple[BodyLine, ...]:
+    """The lines of an HTML mail as its reader sees them. Raises :class:`TooLong`.
+
+    Of the first quotes, which are `known` by so many characters in all, a line says that they are
+    left out.
+    """
     root = _parse(source)
     if root is None:
         return ()
-    writer = _Writer()
+    writer = _Writer(known=known)
     frames: list[_Frame] = []
     walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, node in walk:
         if event == "start":
             element = _element(node.tag, tuple(node.items()))
-            if element.unseen:
+            frame = _open(writer, node, element)
+            if element.unseen or (frame.quotes and _leaves_out(writer, node)):
                 walk.skip_subtree()
-            frames.append(_open(writer, node, element))
+            elif node.text and not element.ends_line:
+                writer.text(node.text)
+            frames.append(frame)
         else:
             if event == "end":
                 _close(writer, frames.pop())
@@ -201,7 +212,7 @@ def _parse(source: str) -> etree._Element | None:
     data = source.encode("utf-8", "replace")
     if not data.strip():
         return None
-    parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True)
+    parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True, collect_ids=False)
     try:
         return etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError):
@@ -287,9 +298,18 @@ def _open(writer: _Writer, node: etree._Element, element: _Element) -> _Frame:
         writer.mark = element.mark
     writer.pre = writer.pre or element.pre
     writer.struck = writer.struck or element.struck
-    if text := node.text:
-        writer.text(text)
     return frame
+
+
+def _leaves_out(writer: _Writer, node: etree._Element) -> bool:
+    """Write down that a quote is here, where it need not be read."""
+    length = len(" ".join(node.xpath("string()").split())) if writer.known else 0
+    if length >= writer.known:
+        writer.known = 0  # what is longer than it should be is read to its end
+        return False
+    writer.known -= length
+    writer.text(_LEFT_OUT)
+    return True
 
 
 def _close(writer: _Writer, frame: _Frame) -> None:

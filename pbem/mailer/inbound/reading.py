@@ -6,6 +6,7 @@ Nothing but :class:`UnreadableMail` is raised.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -35,6 +36,8 @@ _RECIPIENTS = (
 )
 _MOST_RECIPIENTS = 100
 _MOST_ATTACHMENTS = 10
+_MARKUP_ADDS = 2
+"""A quote in HTML that is so many times longer than what the plain version marks holds more."""
 
 
 class Unreadable(StrEnum):
@@ -193,7 +196,7 @@ def _letter(head: Head, found: _Found) -> Letter:
     source = "\n".join(found.html)
     if found.has_plain:
         body, origin = tuple(line for lines in found.plain for line in lines), "plain"
-        shown = _alternative(source)
+        shown = _alternative(source, body)
     elif source:
         body, origin = html_lines(source), "html"
     if len(body) + sum(len(lines) for _name, lines in found.files) > MOST_LINES:
@@ -219,10 +222,12 @@ def _letter(head: Head, found: _Found) -> Letter:
     )
 
 
-def _alternative(source: str) -> tuple[BodyLine, ...]:
-    """The HTML version of a mail that has a plain one; nothing where it is too long."""
+def _alternative(source: str, plain: Sequence[BodyLine]) -> tuple[BodyLine, ...]:
+    """The HTML version of a mail that has a plain one, without the quotes that this has, too;
+    nothing where it is too long."""
+    quoted = sum(len(line.text) for line in plain if line.depth)
     try:
-        return html_lines(source) if source else ()
+        return html_lines(source, known=_MARKUP_ADDS * quoted) if source else ()
     except TooLong:
         return ()
 

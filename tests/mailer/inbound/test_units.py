@@ -280,6 +280,17 @@ def test_html_becomes_the_lines_that_a_reader_sees() -> None:
     ]
 
 
+def test_quotes_that_are_known_are_left_out_of_html_and_what_stands_around_them_is_not() -> None:
+    source = "<p>a</p><blockquote>b <p>c  d</p> <blockquote>e</blockquote></blockquote><p>f</p>"
+    assert [(line.depth, line.text) for line in html_lines(source, known=len("b c d e") + 1)] == [
+        (0, "a"),
+        (1, "[...]"),
+        (0, "f"),
+    ]
+    for known in range(len("b c d e") + 1):
+        assert html_lines(source, known=known) == html_lines(source)
+
+
 @pytest.mark.parametrize("phrase", sorted(ALONE | DASHED))
 def test_a_quote_that_is_cut_right_below_its_announcement_ends_the_mail(phrase: str) -> None:
     """Trimming a quote, people stop at the first line that they take for their own program's."""
@@ -306,6 +317,14 @@ def test_a_quote_that_only_the_html_marks_is_one_in_the_plain_text_too() -> None
     shown = "<p>Economy 5</p><blockquote>You lead.<br>Defense 7</blockquote>"
     found = _both("Economy 5\n\nYou lead.\nDefense 7\n", shown)
     assert found == Extraction(("Economy 5",), unread=("Defense 7",))
+
+
+def test_where_the_plain_text_cuts_the_quote_short_the_html_is_read_for_what_stands_in_it() -> None:
+    shown = "<p>Thanks!</p><blockquote>Reply with your orders:<br>Good luck!<br>{}</blockquote>"
+    template = f"{TEMPLATE_BEGIN}<br>Economy 5<br>{TEMPLATE_END}"
+    plain = "Thanks!\n\n> Reply with your orders:\n> Good luck!\n"
+    assert _both(plain, shown.format("")).taken == ()
+    assert _both(plain, shown.format(template)).taken == ("Economy 5",)
 
 
 def test_an_order_that_stands_in_the_html_alone_is_named() -> None:
