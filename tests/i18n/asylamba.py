@@ -201,6 +201,7 @@ def moments() -> Iterator[tuple[View, tuple[Event, ...]]]:
     yield from _threats()
     yield _news()
     yield view(), _news()[1][5:6]
+    yield view(foreign=dict.fromkeys((10, 20, 22), 2)), ()
     yield _plenty()
     yield view(missions=[mission(1), mission(2)], built={"Ringworld": 18, "Dyson Sphere": 18}), ()
     yield _everything_owned()

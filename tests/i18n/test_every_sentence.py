@@ -28,7 +28,7 @@ from pbem.mailer.outbound.layout_html import STEPS, shortened
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.mailer.outbound.phrases import until
 from pbem.mailer.outbound.subject import report_subject
-from pbem.rulesets.asylamba_mini.figures import FACTIONS
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.language import menu as asylamba_menu
 from pbem.rulesets.god_unit.language import menu as god_unit_menu
 from pbem.rulesets.hegemon.options import Options
@@ -140,7 +140,9 @@ def _odds_and_ends() -> Iterator[str]:
 def _topics() -> Iterator[str]:
     """What HELP tells of one thing alone, before a game begins and in its first turn, without the
     names of a game's data."""
-    names = re.compile("|".join(sorted((*FACTIONS, *Options().items), key=len, reverse=True)))
+    names = re.compile(
+        "|".join(sorted((*FACTIONS, *MEGASTRUCTURES, *Options().items), key=len)[::-1])
+    )
     for name in ("asylamba-mini", "god-unit", "hegemon", "parsec"):
         ruleset = load(name)
         players = [Player(seat, "Zzz") for seat in range(1, ruleset.seats[-1] + 1)]

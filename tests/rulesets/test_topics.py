@@ -20,7 +20,7 @@ from pbem.rulesets.asylamba_mini.figures import FACTIONS
 from pbem.service.languages import catalogue
 
 TOPICS = {
-    "asylamba-mini": ["FIGHTS", "PRICES", "FACTIONS", "MISSIONS"],
+    "asylamba-mini": ["FIGHTS", "PRICES", "FACTIONS", "MEGASTRUCTURES", "MAP", "MISSIONS"],
     "god-unit": ["FIGHTS", "PRODUCTION", "MOVEMENT"],
     "hegemon": ["ATTACK", "RANGES"],
     "parsec": ["CONFLICTS", "SCORING"],

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.i18n import _
+from pbem.engine.phrases import side_by_side
 
 _BOUND = "\N{NO-BREAK SPACE}"
 
 
 class Refusal(msgspec.Struct, frozen=True):
     """A sentence that is marked for translation, with its fields. Words among them that are marked
-    for translation too are translated with it. ``slot`` is what of the order is at fault."""
+    for translation too are translated with it. ``slot`` is what of the order is at fault, ``also``
+    what would stop it besides."""
 
     message: str
     slot: str = ""
     fields: tuple[tuple[str, str | int], ...] = ()
+    also: tuple[Refusal, ...] = ()
 
     @property
     def text(self) -> str:
-        """The sentence in the reader's language."""
+        """All of it in the reader's language."""
         told = {key: _(one) if isinstance(one, str) and one else one for key, one in self.fields}
-        return _(self.message).format(**told)
+        return side_by_side([_(self.message).format(**told), *(one.text for one in self.also)])
 
 
 class Refused(Exception):
@@ -42,6 +47,13 @@ class Refused(Exception):
         self.either = either
         self.refusal = Refusal(message, slot, tuple(fields.items()))
         self.instead = instead
+
+    @classmethod
+    def for_all(cls, causes: Sequence[Refused]) -> Refused:
+        """One for all of these causes, the first before the others."""
+        first, *others = causes
+        first.refusal = replace(first.refusal, also=tuple(one.refusal for one in others))
+        return first
 
 
 def quoted(line: str) -> str:

@@ -20,9 +20,10 @@ from pbem.rulesets.asylamba_mini.language.menu import menu_of, random_orders
 from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
+from pbem.rulesets.asylamba_mini.report.battles import battles_section
 from pbem.rulesets.asylamba_mini.report.headline import headline, look_out
 from pbem.rulesets.asylamba_mini.report.missions import missions_section, targets_section
-from pbem.rulesets.asylamba_mini.report.news import account_section, battles_section, news_section
+from pbem.rulesets.asylamba_mini.report.news import account_section, news_section
 from pbem.rulesets.asylamba_mini.report.opening import how_fights_go, opening_sections
 from pbem.rulesets.asylamba_mini.report.position import (
     capital_sections,
@@ -73,12 +74,11 @@ def _how_it_stands(view: View, news: Sequence[Event], realm: Realm | None) -> It
     yield standings_section(view)
     yield Section(_("The galaxy"), (galaxy_map(view),))
     if realm is not None:
+        yield from targets_section(view, realm)
         yield from capital_sections(realm, news)
         yield from sectors_section(view, realm)
     if view.ending is None:
         yield from missions_section(view, realm)
-    if realm is not None:
-        yield from targets_section(view, realm)
     yield from wonders_section(view, realm)
     yield from powers_section(view)
     yield from open_book(view)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 from types import MappingProxyType
@@ -53,6 +53,20 @@ def neighbours(sector: Sector) -> tuple[Sector, ...]:
 def sectors_in(wanted: Zone) -> tuple[Sector, ...]:
     """The sectors of a zone, in ascending order."""
     return tuple(sector for sector in SECTORS if PLACES[sector].zone == wanted)
+
+
+_COLUMNS = 3
+
+
+def in_columns(beside: Callable[[Sector], str]) -> list[tuple[str, ...]]:
+    """All sectors in rows of three, in ascending order from the top, each with what stands
+    `beside` its number, and its neighbours: "13 r20: 5 6 30 31"."""
+    cells = [f"{n:>2}{beside(n)}: {' '.join(map(str, neighbours(n)))}" for n in SECTORS]
+    deep = len(cells) // _COLUMNS
+    columns = [cells[n : n + deep] for n in range(0, len(cells), deep)]
+    wide = [max(map(len, column)) for column in columns]
+    rows = zip(*columns, strict=True)
+    return [tuple(map(str.ljust, row, wide)) for row in rows]
 
 
 Owners = tuple[Seat | None, ...]

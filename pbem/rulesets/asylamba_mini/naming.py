@@ -58,6 +58,13 @@ _MISSIONS: dict[MissionKind, str] = {
 }
 
 
+_RESOURCES: dict[Resource, str] = {
+    Resource.R: N_("resources"),
+    Resource.C: N_("credits"),
+    Resource.S: N_("science"),
+    Resource.X: N_("experience"),
+}
+
 _COUNTED: dict[Ship, Callable[[int], str]] = {
     "light": counting(lambda n: ngettext("{number} light", "{number} light", n)),
     "medium": counting(lambda n: ngettext("{number} medium", "{number} medium", n)),
@@ -125,6 +132,11 @@ def technologies(held: Technologies) -> str:
     """Those above level 0: "attack 2, frame 1"; "none" where there are none."""
     parts = [f"{technology(key)} {held.of(key)}" for key in TECHNOLOGY_NAMES if held.of(key)]
     return ", ".join(parts) or _("none")
+
+
+def resource(key: Resource) -> str:
+    """Its letter and its name: "C credits"."""
+    return f"{key} {_(_RESOURCES[key])}"
 
 
 def amounts(cost: Cost) -> str:

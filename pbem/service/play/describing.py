@@ -56,13 +56,19 @@ def looked_at_first(game: GameRow) -> Iterator[str]:
 
 
 def first_words() -> str:
-    """What somebody who is new to a game may ask for."""
-    return _(
+    """What somebody who is new to a game may ask for, and who advises them."""
+    asking = _(
         "In a reply, RULES brings the rules of the game, HELP tells how orders are written, "
         "PREVIEW above your orders shows what they would come to and keeps nothing, STATUS "
         "tells whom the game waits for and what is held of you, and CONSOLE brings a page on "
         "which you choose your orders from a map and a menu."
     )
+    advice = _(
+        "The house bot is the automatic player of this service: it plays the seats called "
+        "automatic, and what it would order in your place ends each report. It orders for you only "
+        "where your report says so before, or while you are away, if you ask it to."
+    )
+    return f"{asking} {advice}"
 
 
 def never_again() -> str:

@@ -115,7 +115,7 @@ def test_orders_that_came_to_nothing_reach_the_headline_of_a_quiet_turn() -> Non
 def against(*orders: str) -> str:
     """A remedy, as told."""
     told = " and ".join(f"“{order}”" for order in orders)
-    return f"What the house bot would do against that: {told}."
+    return f"The house bot would answer: {told}."
 
 
 def test_attacks_on_own_sectors_stand_at_the_very_top_the_soonest_first() -> None:

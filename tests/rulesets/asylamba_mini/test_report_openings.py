@@ -73,7 +73,7 @@ def test_AM_2_the_welcome_tells_what_everybody_begins_with() -> None:
 def test_the_example_attacks_the_weakest_peripheral_neighbour_with_twice_its_fleets() -> None:
     garrisons = {9: 1, 17: 8, 19: 7}
     first = view(turn=0, garrisons=garrisons)
-    upgrade, build, send = map(plainly, sentences(report(first), "The game")[-3:])
+    upgrade, build, exchange, send = map(plainly, sentences(report(first), "The game")[-4:])
     assert send == (
         "“SEND 14 light FROM 18 TO 19 COLONISE”: once you have that many fleets, a mission against "
         "the nearest rebels"
@@ -83,8 +83,10 @@ def test_the_example_attacks_the_weakest_peripheral_neighbour_with_twice_its_fle
         home=Inside(Facilities(4, 4), Fleets(light=14), resources=100),
         garrisons=garrisons,
         technologies=Technologies(administration=1),
+        purse=Purse(credits=100),
     )
-    lines = [told.split("”")[0].removeprefix("“") for told in (upgrade, build, send)]
+    examples = (upgrade, build, exchange, send)
+    lines = [told.split("”")[0].removeprefix("“") for told in examples]
     parsed = parse(later, *lines)
     assert {found.level for found in parsed.verdicts} == {Level.ACCEPTED}
     assert parsed.orders is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import (
@@ -53,10 +52,10 @@ def test_the_flow_of_resources_adds_up_row_by_row() -> None:
         "before", "spent", "gained", "produced", "in stock", "next turn",
     ]  # fmt: skip
     assert told.rows == (
-        ("R", "50", "-50", "–", "+40", "40", "+40"),
-        ("C", "60", "-10", "–", "+40", "90", "+40"),
-        ("S", "0", "–", "–", "–", "0", "–"),
-        ("X", "0", "–", "+70", "–", "70", "–"),
+        ("R resources", "50", "-50", "–", "+40", "40", "+40"),
+        ("C credits", "60", "-10", "–", "+40", "90", "+40"),
+        ("S science", "0", "–", "–", "–", "0", "–"),
+        ("X experience", "0", "–", "+70", "–", "70", "–"),
     )
 
 
@@ -117,7 +116,6 @@ def test_own_missions_are_told_whole_and_others_in_public_terms_AM_27() -> None:
         ("colonisation of 9", "2 heavy, 3 light", "18-9", "4", "rebels, 12 fleets"),
     )
     assert sentences(answer, "Missions under way") == [
-        "You can launch 3 missions more.",
         "Cardan: colonisation of 20 with 3 fleets, 21-20, arrives in turn 3.",
     ]
 
@@ -139,7 +137,8 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
     )
     answer = report(seen)
     rows = table(answer, "Targets").rows
-    assert len(rows) == 10
+    assert len(rows) == 12  # ten, and the capitals of two rivals, farther off
+    assert rows[-2] == ("33", "capital (2)", "Synelle", "4", "18 (5)", "50 X, needs conquest")
     assert rows[:3] == (
         ("19", "peripheral (1)", "Cardan", "4", "18 (1)", "50 X, needs conquest"),
         ("17", "peripheral (1)", "rebels", "6", "18 (1)", "50 C"),
@@ -147,8 +146,17 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
     )
     assert sentences(answer, "Targets") == [
         HOW_TO_READ,
+        CONQUEST,
         "Bonuses known to you: 17 spy.",
     ]
+
+
+def test_a_capital_that_no_way_leads_to_is_named_AM_18() -> None:
+    """No step leads from one enemy sector to another, and all around 21 is Cardan's."""
+    around = view(foreign=dict.fromkeys((10, 20, 22), 2))
+    answer = report(around)
+    assert sentences(answer, "Targets")[-1] == "No way leads to capital 21 at present."
+    assert "21" not in [row[0] for row in table(answer, "Targets").rows]
 
 
 @pytest.mark.parametrize(
@@ -189,12 +197,19 @@ HOW_TO_READ = (
 )
 
 
-def test_the_level_that_the_next_sector_needs_is_told_AM_17() -> None:
+CONQUEST = (
+    "Sectors of factions need the conquest technology, 200 X, and then the price of each mission."
+)
+
+
+def test_the_level_that_the_next_sector_needs_is_told_with_its_price_AM_17() -> None:
     answer = report(view())
     assert sentences(answer, "Targets")[1:] == [
-        "One sector more needs extended administration 1; yours is 0."
+        "One sector more needs extended administration 1; yours is 0, the rest costs 50 C. "
+        f"{CONQUEST}"
     ]
-    assert len(table(answer, "Targets").rows) == 4  # all of them want the same first
+    near = [row for row in table(answer, "Targets").rows if not row[1].startswith("capital")]
+    assert len(near) == 4  # all of them want the same first
 
 
 def test_at_the_highest_level_no_further_one_is_asked_for_AM_17_AM_23() -> None:
@@ -222,10 +237,9 @@ def test_megastructures_tell_price_and_what_is_missing_AM_12() -> None:
     ]
     assert found[-1] == (
         "With more spatial engineering, at the level told: Circumsolar Collider (3), "
-        "Planet Gaia (3), Bernal Sphere (4), Ringworld (4), Dyson Sphere (5)."
+        "Planet Gaia (3), Bernal Sphere (4), Ringworld (4), Dyson Sphere (5). HELP "
+        "MEGASTRUCTURES tells what each does."
     )
-    welcome = sentences(report(msgspec.structs.replace(seen, turn=0)), "Megastructures")
-    assert "Ringworld, 210 R at engineering 4: commercial hub to 25." in welcome
 
 
 def test_what_rivals_are_good_at_is_told_of_all_but_oneself_3_5() -> None:

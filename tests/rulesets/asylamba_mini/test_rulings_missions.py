@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.asylamba_mini.events import FleetsJoined
+from pbem.rulesets.asylamba_mini.events import FleetsJoined, OrderRefused
 from pbem.rulesets.asylamba_mini.figures import (
     Cost,
     Fleets,
@@ -14,7 +14,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Tokens,
 )
 from pbem.rulesets.asylamba_mini.mechanics import errors
-from pbem.rulesets.asylamba_mini.orders import Exchange, Research
+from pbem.rulesets.asylamba_mini.orders import Exchange, Research, Send
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.senders import colonise, conquer, reinforce, sender
 from tests.rulesets.asylamba_mini.situation import (
@@ -113,11 +113,30 @@ def test_am17_too_poor_to_pay():
     game = sender().with_faction(1, purse=Purse(credits=49, experience=49)).owning(2, 9)
     played = game.play({1: [colonise(18, 17), conquer(18, 9)]})
     assert played.refusals(1) == [
-        why(errors.SHORT, resource=Resource.C, need=50, have=49),
-        why(errors.SHORT, resource=Resource.X, need=50, have=49),
+        why(errors.MISSION_PRICE, need=50, each=50, have=49, resource=Resource.C),
+        why(errors.MISSION_PRICE, need=50, each=50, have=49, resource=Resource.X),
     ]
     assert played.state.missions == ()
     assert played.fleets(18) == Fleets(light=90)
+
+
+def test_am17_all_that_a_conquest_needs_is_told_at_once():
+    """With a sector of its own, the capital, it wants administration 1."""
+    game = sender(administration=0).with_faction(1, purse=Purse(experience=20)).owning(2, 9)
+    game = game.with_faction(1, technologies=Technologies())
+    (told,) = game.play({1: [conquer(18, 9)]}).heard(1, OrderRefused)
+    assert told.refusal.text == (
+        "conquest must be researched first, for 200 X: RESEARCH conquest; extended administration "
+        "1 is needed, yours is 0: each level lets you own one sector more, and targets of attacks "
+        "under way count; the mission costs 50 X, 50 for every sector that you own; you have 20 X"
+    )
+
+
+def test_am17_with_a_token_no_price_is_told():
+    game = sender().with_faction(1, technologies=Technologies(), tokens=Tokens(either=1))
+    game = game.with_faction(1, purse=Purse()).owning(2, 9)
+    (told,) = game.play({1: [Send("conquer", Fleets(light=1), 18, 9, True)]}).heard(1, OrderRefused)
+    assert "costs" not in told.refusal.text
 
 
 def test_am17_a_conquest_needs_the_technology():

@@ -273,6 +273,7 @@ REFUSED: tuple[tuple[str, Callable[[], Game], Iterable[AnyOrder]], ...] = (
     (errors.COLONISE_FACTION, rich, [send("colonise", 17, 19)]),
     (errors.OWN_ALREADY, rich, [send("conquer", 17, 18)]),
     (errors.CONQUER_REBELS, rich, [send("conquer", 17, 16)]),
+    (errors.MISSION_PRICE, poor, [send("colonise", 17, 16)]),
     (errors.CONQUEST_UNKNOWN, untaught, [send("conquer", 18, 19)]),
     (errors.ADMINISTRATION, untaught, [send("colonise", 17, 16)]),
     (errors.MISSIONS, busy, [send("reinforce", 17, 18)]),

@@ -114,7 +114,10 @@ def test_what_the_means_are_kept_for_is_told_AM_12() -> None:
         purse=Purse(),
         built={"Space Elevator": 21, "Gravity Train": 21},
     )
-    assert template(seen)[-1].startswith("# What is left is kept for this: ")
+    assert template(seen)[-2:] == (
+        "# It saves for Dyson Sphere with spatial engineering 5: 400 R, 250 C in all,",
+        "# to be had about turn 6.",
+    )
 
 
 def test_who_can_pay_nothing_is_told_so() -> None:
@@ -175,7 +178,7 @@ def test_a_warning_of_an_attack_tells_what_the_house_bot_would_do() -> None:
     seen = view(own={17: colony(light=8)}, missions=[attack])
     told = sentences(report(seen), "Look out")
     order = "SEND 7 light FROM 17 TO 18 REINFORCE"
-    assert told[1] == f"What the house bot would do against that: “{order}”."
+    assert told[1] == f"The house bot would answer: “{order}”."
 
 
 def test_help_that_comes_too_late_is_not_advised_AM_15() -> None:

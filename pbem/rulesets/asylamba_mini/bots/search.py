@@ -59,8 +59,8 @@ class Turn(NamedTuple):
         return Orders(tuple(line.order for line in self.lines))
 
     @property
-    def saved_for(self) -> Project | None:
-        """What the means that are left are kept for, if for anything."""
+    def saved_for(self) -> Aside | None:
+        """What the means that are left are kept for before all else, if for anything."""
         return self.projects.saved_for(self.end)
 
     @property
@@ -97,17 +97,15 @@ class Projects:
             if isinstance(one, Project):
                 yield Proposal(one.value - one.effort, (one,))
 
-    def saved_for(self, draft: Draft) -> Project | None:
-        """What most of the means that are left are kept for, if they are kept for anything."""
-        asides = (one for one in self._weighed(draft) if isinstance(one, _Aside))
-        held = ((one.held_of(draft.realm.balance), one.project) for one in asides)
-        most, project = max(held, key=lambda one: one[0], default=(0, None))
-        return project if most else None
+    def saved_for(self, draft: Draft) -> Aside | None:
+        """What the means that are left are kept for before all else, if for anything."""
+        asides = (one for one in self._weighed(draft) if isinstance(one, Aside))
+        return next((one for one in asides if one.held_of(draft.realm.balance)), None)
 
-    def _weighed(self, draft: Draft) -> Iterator[Project | _Aside]:
+    def _weighed(self, draft: Draft) -> Iterator[Project | Aside]:
         """Each project as it can be paid, or what is put aside for it."""
         realm, gains = draft.realm, income(draft.realm)
-        spare, saved = realm.balance, list[_Aside]()
+        spare, saved = realm.balance, list[Aside]()
         for one in self._ranked(draft):
             left = spare
             for aside in saved:
@@ -204,7 +202,7 @@ def _paid(outlook: Outlook, faction: str, means: Cost, spare: Cost, one: Project
     return one._replace(effort=effort, orders=(*deals, *one.orders))
 
 
-class _Aside(NamedTuple):
+class Aside(NamedTuple):
     """The ``means`` that must not be spent now, so that a project can be paid in so many turns."""
 
     project: Project
@@ -225,15 +223,15 @@ class _Aside(NamedTuple):
         return _NOTHING
 
 
-def _put_aside(outlook: Outlook, left: Cost, gains: Cost, one: Project) -> _Aside:
+def _put_aside(outlook: Outlook, left: Cost, gains: Cost, one: Project) -> Aside:
     """What of what is left is needed as soon as what is scarcest has come in."""
     cost = one.cost
     waits = [(cost.of(r) - left.of(r)) / max(1, gains.of(r)) for r in Resource if cost.of(r)]
     turns = max(waits, default=0.0)
     if turns >= _LONGEST_WAIT or outlook.view.open_turn + turns > outlook.last:
-        return _Aside(one, turns, Cost())
+        return Aside(one, turns, Cost())
     kept = Cost(*(max(0, ceil(cost.of(r) - gains.of(r) * floor(turns))) for r in Resource))
-    return _Aside(one, turns, kept)
+    return Aside(one, turns, kept)
 
 
 # A turn ---------------------------------------------------------------------------------

@@ -31,22 +31,16 @@ from pbem.drawing.tokens import (
 )
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
-from pbem.engine.phrases import count_turns
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Circle, Group, Polygon, Polyline, Style
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import (
     FIGURES,
     MEGASTRUCTURES,
-    Inside,
     Sector,
-    heaviest_unlocked,
 )
-from pbem.rulesets.asylamba_mini.map import lanes, signs
+from pbem.rulesets.asylamba_mini.map import lanes, signs, words
 from pbem.rulesets.asylamba_mini.map.lanes import FIELD, MARGIN, cell, label
-from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
-from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn
-from pbem.rulesets.asylamba_mini.naming import holder
 from pbem.rulesets.asylamba_mini.view import (
     MissionKind,
     SeenFaction,
@@ -68,11 +62,11 @@ def galaxy_map(view: View) -> Picture:
     """The map, with tips for this view's seat. Without them it is equal for all seats."""
     known = public(view)
     own = {
-        (_sector(seen), _sector_tip(known, seen)): _sector_tip(view, mine)
+        (_sector(seen), words.sector_tip(known, seen)): words.sector_tip(view, mine)
         for seen, mine in zip(known.sectors, view.sectors, strict=True)
         if seen != mine
     } | {
-        (_mission(seen), _mission_tip(known, seen)): _mission_tip(view, mine)
+        (_mission(seen), words.mission_tip(known, seen)): words.mission_tip(view, mine)
         for seen, mine in zip(known.missions, view.missions, strict=True)
         if seen != mine
     }
@@ -96,7 +90,7 @@ def _mission(mission: SeenMission) -> str:
 
 @once_for_all
 def _picture(view: View) -> Picture:
-    title, across = _title(view), WIDTH - 2 * MARGIN
+    title, across = words.title(view), WIDTH - 2 * MARGIN
     boxes = {sector.number: _box(view, sector) for sector in view.sectors}
     courses = [mission.course for mission in view.missions]
     drawn = lanes.lines(courses, boxes)
@@ -111,7 +105,7 @@ def _picture(view: View) -> Picture:
         (_way(view, n, way, spot) for n, (way, spot) in enumerate(zip(drawn, spots, strict=True))),
         (_words(view, sector) for sector in view.sectors),
         (
-            told(placed(spot.at, pill.shape), _mission_tip(view, mission), _mission(mission))
+            told(placed(spot.at, pill.shape), words.mission_tip(view, mission), _mission(mission))
             for mission, pill, spot in zip(view.missions, pills, spots, strict=True)
             if spot is not None
         ),
@@ -126,7 +120,14 @@ def _picture(view: View) -> Picture:
         side=MARGIN,
     )
     hint = _("In the attached galaxy.svg a sector or mission tells more where you point at it.")
-    return Picture(name="galaxy", scene=scene, alt=_alt_text(view), caption=hint, svg=True)
+    return Picture(
+        name="galaxy",
+        scene=scene,
+        alt=words.alt_text(view),
+        caption=hint,
+        svg=True,
+        signs=words.in_signs(view),
+    )
 
 
 def _banner(view: View, seat: Seat) -> signs.Banner:
@@ -164,7 +165,7 @@ def _ground(view: View, sector: SeenSector) -> Polygon:
         fill = banner.capital if _is_capital(view, sector) else banner.field
         style = Style(fill=fill, stroke=signs.SPACE, width=1.4)
     shape = Polygon(points=cell(sector.number), style=style)
-    return told(shape, _sector_tip(view, sector), _sector(sector))
+    return told(shape, words.sector_tip(view, sector), _sector(sector))
 
 
 def _is_capital(view: View, sector: SeenSector) -> bool:
@@ -215,7 +216,7 @@ def _words(view: View, sector: SeenSector) -> Group:
             for n, names in enumerate(rows)
             for shape in row([signs.wonder(name) for name in names], 30.5 + n * 20.0, 2.0)
         ),
-        tip=_sector_tip(view, sector),
+        tip=words.sector_tip(view, sector),
         ref=_sector(sector),
     )
 
@@ -245,7 +246,7 @@ def _way(view: View, place: int, points: lanes.Line, spot: Spot | None) -> Group
     if spot is not None and spot.at != spot.anchor:
         thread = Polyline(points=(spot.anchor, spot.at), style=Style(stroke=colour, width=1.2))
         way = placed((0, 0), thread, *way.items)
-    return told(way, _mission_tip(view, mission), _mission(mission))
+    return told(way, words.mission_tip(view, mission), _mission(mission))
 
 
 # The legend -------------------------------------------------------------------------------
@@ -278,105 +279,3 @@ def _signs(view: View) -> Iterator[Sign]:
     yield Sign(signs.pips(3, signs.SOFT), _("victory points of the place"))
     built = {name for sector in view.sectors for name in sector.megastructures}
     yield from (Sign(signs.wonder(name), name) for name in MEGASTRUCTURES if name in built)
-
-
-# Words ------------------------------------------------------------------------------------
-
-
-def _title(view: View) -> str:
-    """Which moment the galaxy is shown at."""
-    if view.turn == 0:
-        return _("The galaxy at the start")
-    return _("The galaxy after turn {turn}").format(turn=view.turn)
-
-
-def _sector_tip(view: View, sector: SeenSector) -> str:
-    """Whose it is, its garrison, zone, points and megastructures; of own ones what is inside."""
-    return " · ".join(_sector_facts(view, sector))
-
-
-def _sector_facts(view: View, sector: SeenSector) -> Iterator[str]:
-    yield _("Sector {number}, {zone}, {points}").format(
-        number=sector.number,
-        zone=naming.zone(galaxy.zone(sector.number)),
-        points=naming.count_points(points_of(view, sector.number, _faction(view, sector))),
-    )
-    owner = _whose(view, sector.owner)
-    yield _("{owner}: {fleets}").format(owner=owner, fleets=naming.count_fleets(sector.garrison))
-    for faction in view.factions:
-        if faction.capital == sector.number:
-            name = _whose(view, faction.seat)
-            sentence = _("capital of {name}") if faction.alive else _("fallen capital of {name}")
-            yield sentence.format(name=name)
-    yield from sector.megastructures
-    if sector.bonus is not None:
-        yield _("bonus: {bonus}").format(bonus=naming.bonus(sector.bonus))
-    if sector.inside is not None:
-        yield from _inside(view, sector, sector.inside)
-
-
-def _faction(view: View, sector: SeenSector) -> str | None:
-    return None if sector.owner is None else view.faction(sector.owner).name
-
-
-def _whose(view: View, seat: Seat | None) -> str:
-    if seat is None:
-        return holder(view, seat)
-    return _("{faction} ({player})").format(faction=view.faction(seat).name, player=view.name(seat))
-
-
-def _inside(view: View, sector: SeenSector, inside: Inside) -> Iterator[str]:
-    if inside.fleets:
-        yield naming.fleets(inside.fleets)
-    if inside.facilities:
-        yield naming.facilities(inside.facilities)
-    yield _("{amount} R").format(amount=inside.resources)
-    yield from _building(view, sector, inside)
-
-
-def _building(view: View, sector: SeenSector, inside: Inside) -> Iterator[str]:
-    """AM-9: what the refinery's output becomes every turn, outside the capital."""
-    if sector.owner is None or view.faction(sector.owner).capital == sector.number:
-        return
-    means = view.faction(sector.owner).means
-    count = fleets_a_turn(inside)
-    if count and means is not None:
-        ship = inside.autobuild or heaviest_unlocked(means.technologies.frame)
-        yield _("builds {fleets} each turn").format(fleets=naming.ships(ship, count))
-
-
-def _mission_tip(view: View, mission: SeenMission) -> str:
-    """Whose it is, its kind, size, way and arrival; of own ones the types of ship."""
-    course = mission.course
-    held = naming.count_fleets(course.count)
-    if mission.fleets is not None:
-        held = naming.fleets(mission.fleets)
-    return _("{owner}, {kind}: {fleets}, {path}, there in turn {turn} ({left})").format(
-        owner=_whose(view, course.owner),
-        kind=naming.mission(course.kind),
-        fleets=held,
-        path=naming.path(course.path),
-        turn=course.arrives,
-        left=count_turns(course.arrives - view.turn),
-    )
-
-
-def _alt_text(view: View) -> str:
-    """Who holds what, for who cannot see it."""
-    parts = [_title(view), *(_alt_of(view, faction) for faction in view.factions)]
-    rebels = naming.count_sectors(sum(1 for owner in view.owners if owner is None))
-    parts.append(_("Rebels: {sectors}").format(sectors=rebels))
-    parts.append(_("Missions under way: {number}").format(number=len(view.missions)))
-    return ". ".join(parts) + "."
-
-
-def _alt_of(view: View, faction: SeenFaction) -> str:
-    standing = view.standing(faction.seat)
-    if not faction.alive:
-        return _("{faction}: fallen").format(faction=faction.name)
-    return _("{faction}: capital {capital}, {sectors}, {points}").format(
-        faction=faction.name,
-        capital=faction.capital,
-        sectors=naming.count_sectors(standing.sectors),
-        points=naming.count_points(standing.points),
-    )

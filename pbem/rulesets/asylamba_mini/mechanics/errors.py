@@ -32,7 +32,11 @@ REINFORCE_FOREIGN = N_("sector {sector} is not yours: REINFORCE goes to own sect
 OWN_ALREADY = N_("sector {sector} is yours already: REINFORCE sends fleets there")
 COLONISE_FACTION = N_("sector {sector} belongs to a faction: CONQUER takes it")
 CONQUER_REBELS = N_("sector {sector} is held by rebels: COLONISE takes it")
-CONQUEST_UNKNOWN = N_("conquest must be researched first: RESEARCH conquest")
+MISSION_PRICE = N_(
+    "the mission costs {need} {resource}, {each} for every sector that you own; you have {have} "
+    "{resource}"
+)
+CONQUEST_UNKNOWN = N_("conquest must be researched first, for {cost} X: RESEARCH conquest")
 ADMINISTRATION = N_(
     "extended administration {need} is needed, yours is {have}: each level lets you own one "
     "sector more, and targets of attacks under way count"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -246,9 +246,7 @@ def _send(realm: Realm, order: Send) -> Dealt:
     route = realm.routes_from(order.source).get(order.target)
     if route is None:
         raise Refused(errors.NO_ROUTE, "target", sector=order.target)
-    hindered = None if order.kind == "reinforce" else hindrance(realm, order.kind, order.target)
-    if hindered is not None:
-        raise hindered
+    _check_rights(realm, order)
     payment, after = _pay_mission(realm, order)
     inside = after.sectors[order.source]
     inside = replace(inside, fleets=inside.fleets - order.fleets)
@@ -319,17 +317,36 @@ def _check_fleets(realm: Realm, order: Send) -> None:
             )
 
 
-def hindrance(realm: Realm, kind: AttackKind, target: Sector) -> Refused | None:
+def _check_rights(realm: Realm, order: Send) -> None:
+    """All that an attack still needs is told at once, its price too."""
+    if order.kind == "reinforce":
+        return
+    causes = [*hindrances(realm, order.kind, order.target)]
+    price = realm.mission_price(order.kind, order.target)
+    if price and not order.free and (causes or realm.lacks(price)):
+        causes.append(_mission_price(realm, price))
+    if causes:
+        raise Refused.for_all(causes)
+
+
+def _mission_price(realm: Realm, price: Cost) -> Refused:
+    resource = next(one for one in Resource if price.of(one))
+    need, have = price.of(resource), realm.balance.of(resource)
+    each = need // len(realm.sectors)
+    return Refused(errors.MISSION_PRICE, "kind", need=need, each=each, have=have, resource=resource)
+
+
+def hindrances(realm: Realm, kind: AttackKind, target: Sector) -> Iterator[Refused]:
     """What forbids an attack, whatever it costs (AM-17): it needs conquest technology, and extended
     administration for one sector more."""
     if kind == "conquer" and not realm.technologies.conquest:
-        return Refused(errors.CONQUEST_UNKNOWN, "kind")
+        cost = prices.research(realm.faction, "conquest", 1).X
+        yield Refused(errors.CONQUEST_UNKNOWN, "kind", cost=cost)
     needed, level = realm.administration_needed(target), realm.technologies.administration
-    if level >= needed or realm.has_paid_for(kind, target):
-        return None
-    full = level >= FIGURES.technologies["administration"].maximum
-    message = errors.ADMINISTRATION_FULL if full else errors.ADMINISTRATION
-    return Refused(message, "target", need=needed, have=level)
+    if level < needed and not realm.has_paid_for(kind, target):
+        full = level >= FIGURES.technologies["administration"].maximum
+        message = errors.ADMINISTRATION_FULL if full else errors.ADMINISTRATION
+        yield Refused(message, "target", need=needed, have=level)
 
 
 def _pay_mission(realm: Realm, order: Send) -> tuple[Payment, Realm]:
@@ -338,7 +355,6 @@ def _pay_mission(realm: Realm, order: Send) -> tuple[Payment, Realm]:
     if order.kind == "reinforce" or not cost:
         return Payment(), realm
     if not order.free:
-        _check_price(realm, cost, "kind")
         return Payment(cost.C, cost.X), realm.paying(cost)
     token = realm.token_for(order.kind)
     return Payment(token=token), _with_token(realm, token, order)

@@ -201,7 +201,7 @@ def _remedy(view: View, sectors: Sequence[Sector]) -> Iterator[Block]:
     orders = [order for sector in sectors for order in remedy(view, sector)]
     if orders:
         told = in_a_row([quoted(written(order)) for order in dict.fromkeys(orders)])
-        sentence = _("What the house bot would do against that: {order}.")
+        sentence = _("The house bot would answer: {order}.")
         yield Paragraph(sentence.format(order=told), "warning")
 
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.blocks import and_more, bullets, left, right, section, table
-from pbem.engine.i18n import N_, _, ngettext
-from pbem.engine.phrases import capitalised
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
-from pbem.rulesets.asylamba_mini.mechanics import errors
-from pbem.rulesets.asylamba_mini.mechanics.execution import hindrance
+from pbem.rulesets.asylamba_mini.figures import FIGURES, Cost, Sector
+from pbem.rulesets.asylamba_mini.mechanics import errors, prices
+from pbem.rulesets.asylamba_mini.mechanics.execution import hindrances
 from pbem.rulesets.asylamba_mini.mechanics.forecast import (
     Target,
     has_token,
@@ -25,6 +25,8 @@ from pbem.rulesets.asylamba_mini.view import Course, SeenMission, View
 
 _MOST = 15
 """So many missions of others are told."""
+_FEW = 2
+"""So many missions left are told."""
 
 
 def missions_section(view: View, realm: Realm | None) -> Iterator[Section]:
@@ -62,10 +64,12 @@ def _force(mission: SeenMission) -> str:
 
 
 def _limit(realm: Realm | None) -> Iterator[Block]:
-    """AM-16, told from the first mission on."""
+    """AM-16, told where it is near."""
     if realm is None or not realm.missions:
         return
     room = realm.most_missions - len(realm.missions)
+    if room > _FEW:
+        return
     if room > 0:
         sentence = ngettext(
             "You can launch {room} mission more.", "You can launch {room} missions more.", room
@@ -123,17 +127,20 @@ def _purpose(course: Course) -> str:
     return sentence.format(kind=naming.mission(course.kind), target=course.target)
 
 
-_MOST_TARGETS = 10
-"""So many targets are told, the nearest ones."""
+_MOST_TARGETS, _FIRST_TARGETS = 10, 5
+"""So many targets are told, the nearest ones; before the first turn fewer."""
 _MOST_BARRED = 4
 """Of those that all want the same first, such as administration."""
 
 
 def targets_section(view: View, realm: Realm) -> Iterator[Section]:
-    """The nearest targets, with what launching costs or why it is not allowed yet."""
-    shown = targets(view, realm)[:_MOST_TARGETS]
-    if all(hindrance(realm, target.kind, target.sector) for target in shown):
-        shown = shown[:_MOST_BARRED]
+    """The nearest targets, and the capitals of all rivals wherever they lie, with what launching
+    costs or why it is not allowed yet."""
+    known = targets(view, realm)
+    near = known[: _MOST_TARGETS if view.turn else _FIRST_TARGETS]
+    if all(any(hindrances(realm, one.kind, one.sector)) for one in near):
+        near = near[:_MOST_BARRED]
+    shown = [one for one in known if one in near or _is_capital(view, one.sector)]
     if shown:
         rows = table(
             shown,
@@ -148,12 +155,39 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
             "The nearest first, each with your sector from which it is so many turns away. Rebels "
             "gain a light fleet a turn per refinery level, up to {most}."
         ).format(most=FIGURES.fleets.rebel_limit)
-        blocks = (Paragraph(told, "hint"), *_room(realm), rows, *_known(view, shown))
+        blocks = (
+            Paragraph(told, "hint"),
+            *_rights(realm),
+            rows,
+            *_known(view, shown),
+            *_out_of_reach(view, known),
+        )
         yield Section(_("Targets"), blocks, reference=True)
 
 
+def _out_of_reach(view: View, known: Sequence[Target]) -> Iterator[Block]:
+    """AM-18: capitals to which no way leads as the owners stand."""
+    reached = {one.sector for one in known}
+    rivals = (one for one in view.factions if one.alive and one.seat != view.seat)
+    far = [str(one.capital) for one in rivals if one.capital not in reached]
+    if far:
+        told = ngettext(
+            "No way leads to capital {capitals} at present.",
+            "No way leads to capitals {capitals} at present.",
+            len(far),
+        )
+        yield Paragraph(told.format(capitals=in_a_row(far)))
+
+
+def _is_capital(view: View, number: Sector) -> bool:
+    return any(one.alive and one.capital == number for one in view.factions)
+
+
 def _zone(view: View, realm: Realm, number: Sector) -> str:
+    """Of a living faction's capital, that it is one: who takes it puts that out of the game."""
     zone, points = naming.zone(galaxy.zone(number)), points_of(view, number, realm.faction)
+    if _is_capital(view, number):
+        zone = _("capital")
     return _("{zone} ({points})").format(zone=zone, points=points)
 
 
@@ -161,17 +195,37 @@ def _way(target: Target) -> str:
     return _("{source} ({turns})").format(source=target.source, turns=target.route.turns)
 
 
-def _room(realm: Realm) -> Iterator[Block]:
-    """Whether another sector needs administration first (AM-12)."""
+def _rights(realm: Realm) -> Iterator[Block]:
+    """What attacks need besides their price (AM-17)."""
+    full = len(realm.sectors) > FIGURES.technologies["administration"].maximum
+    needs = " ".join((*_room(realm), *(() if full else _conquest(realm))))
+    if needs:
+        yield Paragraph(needs)
+
+
+def _room(realm: Realm) -> Iterator[str]:
     owned, level = len(realm.sectors), realm.technologies.administration
     needed = owned + len(realm.attacked())
     if level >= needed:
         return
     if level >= FIGURES.technologies["administration"].maximum:
         told = _("Extended administration {level} is the most: you can own no more sectors.")
-    else:
-        told = _("One sector more needs extended administration {needed}; yours is {level}.")
-    yield Paragraph(told.format(needed=needed, level=level))
+        yield told.format(level=level)
+        return
+    missing = range(level + 1, needed + 1)
+    each = (prices.research(realm.faction, "administration", one) for one in missing)
+    yield _(
+        "One sector more needs extended administration {needed}; yours is {level}, the rest costs "
+        "{price}."
+    ).format(needed=needed, level=level, price=naming.amounts(sum(each, Cost())))
+
+
+def _conquest(realm: Realm) -> Iterator[str]:
+    if not realm.technologies.conquest:
+        yield _(
+            "Sectors of factions need the conquest technology, {price}, and then the price of each "
+            "mission."
+        ).format(price=naming.amounts(prices.research(realm.faction, "conquest", 1)))
 
 
 def _known(view: View, shown: Sequence[Target]) -> Iterator[Block]:
@@ -182,23 +236,18 @@ def _known(view: View, shown: Sequence[Target]) -> Iterator[Block]:
         yield Paragraph(_("Bonuses known to you: {known}.").format(known=", ".join(known)))
 
 
-_HINDRANCES = {
-    errors.CONQUEST_UNKNOWN: N_("{price}, needs conquest"),
-    # What it needs stands above the table once, for all of them.
-    errors.ADMINISTRATION: "{price}",
-    errors.ADMINISTRATION_FULL: N_("no more sectors"),
-}
-
-
 def to_launch(realm: Realm, target: Target) -> str:
     """What launching an attack costs now, and what is missing for it (AM-16, AM-17)."""
     if len(realm.missions) >= realm.most_missions:
         return _("no mission left")
+    causes = [one.refusal.message for one in hindrances(realm, target.kind, target.sector)]
+    if errors.ADMINISTRATION_FULL in causes:
+        return _("no more sectors")
     price = realm.mission_price(target.kind, target.sector)
-    hindered = hindrance(realm, target.kind, target.sector)
-    if hindered is not None:
-        told = _HINDRANCES[hindered.refusal.message]
-        return (told if told == "{price}" else _(told)).format(price=naming.amounts(price))
+    if errors.CONQUEST_UNKNOWN in causes:
+        return _("{price}, needs conquest").format(price=naming.amounts(price))
+    if causes:  # what it needs stands above the table once, for all of them
+        return naming.amounts(price)
     if not price:
         return _("paid: more at no cost")
     if has_token(realm, target.kind):

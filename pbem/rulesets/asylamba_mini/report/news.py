@@ -4,16 +4,14 @@ megastructures and falls."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
-from pbem.engine.api import Event, Seat
-from pbem.engine.blocks import and_more, bullets, only, section
+from pbem.engine.api import Event
+from pbem.engine.blocks import bullets, only, section
 from pbem.engine.i18n import _
 from pbem.engine.phrases import capitalised, in_a_row, side_by_side
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import (
-    BattleTypes,
     BonusFound,
     Eliminated,
     FleetsJoined,
@@ -24,13 +22,10 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderDone,
     OrderRefused,
     Produced,
-    Spoils,
 )
-from pbem.rulesets.asylamba_mini.figures import Cost, Fleets
+from pbem.rulesets.asylamba_mini.figures import Fleets
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
-from pbem.rulesets.asylamba_mini.mechanics.forecast import won_of_rebels
-from pbem.rulesets.asylamba_mini.naming import who
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -41,147 +36,8 @@ from pbem.rulesets.asylamba_mini.orders import (
     Wonder,
 )
 from pbem.rulesets.asylamba_mini.report import effects
-from pbem.rulesets.asylamba_mini.view import Battle, View
-
-_MOST = 15
-"""So many fights of others are told."""
-
-
-def battles_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
-    """Own fights in sentences, then those of others, in numbers."""
-    own, others = list[Block](), list[str]()
-    for order, fight in enumerate(view.battles):
-        if view.seat is not None and view.seat in (fight.attacker.seat, fight.defender.seat):
-            mood: Literal["good", "bad"] = "good" if winner(fight) == view.seat else "bad"
-            own.append(Paragraph(" ".join(_own(view, news, order, fight)), mood))
-        else:
-            others.append(_told(view, fight))
-    shown = (*bullets(others[:_MOST]), *and_more(_MOST, len(others)))
-    yield from section(_("Battles"), (*own, *shown))
-
-
-def winner(fight: Battle) -> Seat | None:
-    """Who won; None: rebels."""
-    return fight.attacker.seat if fight.taken else fight.defender.seat
-
-
-def _own(view: View, news: Sequence[Event], order: int, fight: Battle) -> Iterator[str]:
-    yield _course(view, fight, attacking=fight.attacker.seat == view.seat)
-    yield from _losses(view, news, order, fight)
-    if winner(fight) == view.seat:
-        yield from _gains(news, order)
-
-
-def _course(view: View, fight: Battle, *, attacking: bool) -> str:
-    """What happened, in a sentence."""
-    own, foe = (fight.attacker, fight.defender) if attacking else (fight.defender, fight.attacker)
-    match fight.was_fought, attacking, fight.taken:
-        case False, True, _taken:
-            sentence = _("You took {place} from {foe} without a fight: nobody guarded it.")
-        case False, False, _taken:
-            sentence = _("{foe} took {place} from you without a fight: nobody guarded it.")
-        case True, True, True:
-            sentence = _(
-                "You took {place} from {foe}: {fleets} against {others}, {left} came through."
-            )
-        case True, True, False:
-            sentence = _("Your attack on {place} failed: {fleets} against {others} of {foe}.")
-        case True, False, True:
-            sentence = _("{foe} took {place} from you: {others} against your {fleets}.")
-        case _:
-            sentence = _(
-                "You held {place} against {foe}: {fleets} against {others}, {left} came through."
-            )
-    told = sentence.format(
-        place=naming.sector(fight.sector),
-        foe=who(view, foe.seat),
-        fleets=naming.count_fleets(own.before),
-        others=foe.before,
-        left=own.after - fight.captured,
-    )
-    return capitalised(told)
-
-
-def _losses(view: View, news: Sequence[Event], order: int, fight: Battle) -> Iterator[str]:
-    """By type; the fleets that the winner captured stand among its own afterwards."""
-    for types in only(BattleTypes, news):
-        if types.order == order and fight.was_fought:
-            prize = types.captured
-            attackers = types.attackers - types.attackers_left
-            defenders = types.defenders - types.defenders_left
-            if fight.taken:
-                attackers += prize
-            else:
-                defenders += prize
-            attacking = fight.attacker.seat == view.seat
-            own, others = (attackers, defenders) if attacking else (defenders, attackers)
-            yield _("You lost {own}; they lost {others}.").format(
-                own=naming.fleets(own), others=naming.fleets(others)
-            )
-            yield from _captured(view, fight, prize)
-            yield from _luck(view, fight, types)
-
-
-_RARE = 25
-"""Times in 100; what happens no oftener is told."""
-
-
-def _luck(view: View, fight: Battle, types: BattleTypes) -> Iterator[str]:
-    """How likely a surprising end was, of attacks on rebels."""
-    if view.me is None or fight.defender.seat is not None:
-        return
-    won = won_of_rebels(view, view.me, types.attackers, types.defenders)
-    if fight.taken and won <= _RARE:
-        yield _("Lucky: such a fight is won {percent} times in 100.").format(percent=won)
-    if not fight.taken and won >= 100 - _RARE:
-        yield _("Unlucky: such a fight is won {percent} times in 100.").format(percent=won)
-
-
-def _captured(view: View, fight: Battle, prize: Fleets) -> Iterator[str]:
-    if not prize:
-        return
-    if winner(fight) == view.seat:
-        yield _("Of these you captured {fleets}.").format(fleets=naming.fleets(prize))
-    else:
-        yield _("{faction} captured {fleets} of yours.").format(
-            faction=who(view, winner(fight)), fleets=naming.fleets(prize)
-        )
-
-
-def _gains(news: Sequence[Event], order: int) -> Iterator[str]:
-    for spoils in only(Spoils, news):
-        if spoils.order == order:
-            gains = [naming.amounts(Cost(X=spoils.experience))]
-            if spoils.reward is not None:
-                gains.append(effects.granted(spoils.reward))
-            yield _("You gain {gains}.").format(gains=in_a_row(gains))
-
-
-def _told(view: View, fight: Battle) -> str:
-    """A fight of others, in numbers (AM-27)."""
-    sentence = _("{attacker} took {place} from {defender} without a fight.")
-    if fight.was_fought and fight.taken:
-        sentence = _(
-            "{attacker} took {place} from {defender}: {fleets} against {others}, {left} left."
-        )
-    elif fight.was_fought:
-        sentence = _(
-            "{defender} held {place} against {attacker}: {others} against {fleets}, {left} left."
-        )
-    best = fight.attacker if fight.taken else fight.defender
-    told = sentence.format(
-        attacker=who(view, fight.attacker.seat),
-        defender=who(view, fight.defender.seat),
-        place=naming.sector(fight.sector),
-        fleets=naming.count_fleets(fight.attacker.before),
-        others=fight.defender.before,
-        left=best.after - fight.captured,
-    )
-    if not fight.was_fought or not fight.captured:
-        return capitalised(told) if fight.was_fought else told
-    prize = naming.count_fleets(fight.captured)
-    captured = _("{faction} captured {fleets}.").format(faction=who(view, best.seat), fleets=prize)
-    return f"{capitalised(told)} {captured}"
+from pbem.rulesets.asylamba_mini.report.battles import bonus_given, found_in
+from pbem.rulesets.asylamba_mini.view import View
 
 
 def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
@@ -194,7 +50,7 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     done = [event.done for event in only(OrderDone, news)]
     told = (
         *_refused(view, news),
-        *bullets(_done(view, one) for one in done if not _came_to_nothing(view, one, lost, fallen)),
+        *bullets(_all_done(view, [d for d in done if not _to_nothing(view, d, lost, fallen)])),
     )
     if not told and not done and me.alive:
         told = (
@@ -203,7 +59,7 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     yield from section(_("What your orders did"), told)
 
 
-def _came_to_nothing(view: View, done: Done, lost: set[str], fallen: bool) -> bool:
+def _to_nothing(view: View, done: Done, lost: set[str], fallen: bool) -> bool:
     """What another had, or what was lost with the capital, is told among what failed; what a
     sector would build that was lost, with the fight for it."""
     match done.order:
@@ -240,13 +96,24 @@ def _refused(view: View, news: Sequence[Event]) -> Iterator[Block]:
         )
 
 
+def _all_done(view: View, dones: Sequence[Done]) -> Iterator[str]:
+    """All exchanges in one sentence."""
+    told = _("{cost} for {gain}")
+    deals = [
+        told.format(cost=naming.amounts(one.cost), gain=naming.amounts(one.gain))
+        for one in dones
+        if isinstance(one.order, Exchange)
+    ]
+    if deals:
+        yield _("Exchanged {deals}.").format(deals=in_a_row(deals))
+    yield from (_done(view, one) for one in dones if not isinstance(one.order, Exchange))
+
+
 def _done(view: View, done: Done) -> str:
     """An order and what it came to: "refinery from 4 to 6, for 110 R"."""
     match done.order:
         case Exchange():
-            return _("Exchanged {cost} for {gain}.").format(
-                cost=naming.amounts(done.cost), gain=naming.amounts(done.gain)
-            )
+            raise ValueError("exchanges are told together")
         case Upgrade(facility=facility):
             return _raised(naming.facility(facility), done)
         case Research(technology=technology):
@@ -360,8 +227,10 @@ def _rest(view: View, news: Sequence[Event]) -> Iterator[str]:
                 sector=built.sector,
                 effect=effects.megastructure(built.name),
             )
+    told = [one for fight in view.battles for one in found_in(view, news, fight)]
     for found in only(BonusFound, news):
-        yield _bonus(view, found)
+        if found not in told:
+            yield _bonus(view, found)
     for joined in only(FleetsJoined, news):
         yield _("{fleets} arrived in sector {sector}.").format(
             fleets=naming.fleets(joined.fleets), sector=joined.sector
@@ -378,20 +247,11 @@ def _rest(view: View, news: Sequence[Event]) -> Iterator[str]:
 
 
 def _bonus(view: View, found: BonusFound) -> str:
-    """AM-3: what the bonus lastingly gives, and what was given just now."""
     sentence = (
-        _("You found the bonus of sector {sector}: {bonus}{effect}.")
+        _("You found the bonus of sector {sector}: {bonus}.")
         if found.seat == view.seat
-        else _("{faction} found the bonus of sector {sector}: {bonus}{effect}.")
+        else _("{faction} found the bonus of sector {sector}: {bonus}.")
     )
-    once = effects.bonus_once(found.bonus)
-    gained = [effects.bonus_lasting(found.bonus), once if found.granted else ""]
-    effect = ", ".join(part for part in gained if part)
-    if once and not found.granted:
-        effect = _("granted to an earlier owner")
     return sentence.format(
-        faction=view.faction(found.seat).name,
-        sector=found.sector,
-        bonus=naming.bonus(found.bonus),
-        effect=f" ({effect})" if effect else "",
+        faction=view.faction(found.seat).name, sector=found.sector, bonus=bonus_given(found)
     )

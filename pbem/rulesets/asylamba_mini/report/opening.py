@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event
-from pbem.engine.blocks import left, only, right, table
+from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
-from pbem.engine.phrases import in_a_row
-from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
+from pbem.engine.phrases import in_a_row, side_by_side
+from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Eliminated
-from pbem.rulesets.asylamba_mini.figures import FIGURES, Fleets
+from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
+    FIGURES,
+    Cost,
+    FactionFigures,
+    Fleets,
+    Resource,
+    discounted,
+)
 from pbem.rulesets.asylamba_mini.galaxy import zone
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.forecast import Target, targets
 from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
-from pbem.rulesets.asylamba_mini.orders import Build, Send, Upgrade
+from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Send, Upgrade
 from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.report.position import rank_of
 from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
@@ -52,9 +60,10 @@ def _welcome(view: View) -> Iterator[Block]:
     )
     if view.me is not None:
         yield from _your_faction(view, view.me)
-    yield Bullets(tuple(_how_it_goes(view.options)))
+    own = None if view.me is None else FACTIONS[view.me.name]
+    yield Bullets(tuple(_how_it_goes(view.options, own)))
     if view.options.balance == "even":
-        yield _beginnings(view)
+        yield Paragraph(_beginnings(view))
     if view.me is not None:
         yield Paragraph(_("Orders are lines like these, one an order, carried out from the top:"))
         yield Bullets(tuple(_examples(view)))
@@ -71,7 +80,7 @@ def _your_faction(view: View, me: SeenFaction) -> Iterator[Block]:
     )
 
 
-def _how_it_goes(options: Options) -> Iterator[str]:
+def _how_it_goes(options: Options, own: FactionFigures | None) -> Iterator[str]:
     points = FIGURES.points_by_zone
     yield _(
         "Points: a peripheral sector or a bridge gives {edge}, one of the central ring {ring}, "
@@ -92,6 +101,7 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         "S (science) and X (experience), from bonuses and fights, pay the rest. Each level of "
         "extended administration lets you own one sector more."
     )
+    yield " ".join(_what_is_paid(own))
     yield how_fights_go()
     if options.open_book:
         yield _("Books are open: all but orders and the bonuses of rebels is public.")
@@ -104,14 +114,47 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         yield _("Rebel sectors hide a bonus each; who takes one learns it, and no one else.")
     else:
         yield _("Rebel sectors hide a bonus each; everyone learns it when one is taken.")
-    if options.balance == "even":
-        yield _("Starting stocks differ, to make the factions equal.")
     if options.max_turns is not None:
         yield ngettext(
             "The game ends after {turns} turn at the latest; then most points win.",
             "The game ends after {turns} turns at the latest; then most points win.",
             options.max_turns,
         ).format(turns=options.max_turns)
+
+
+def _what_is_paid(own: FactionFigures | None) -> Iterator[str]:
+    yield what_attacks_cost(own)
+    if own is None or not own.start.technologies.conquest:
+        yield what_conquests_need(own)
+    yield what_exchange_gives(own)
+
+
+def what_attacks_cost(own: FactionFigures | None) -> str:
+    """AM-17, for that faction or for most."""
+    cost = FIGURES.missions.cost
+    return _(
+        "A colonisation costs {colonisation} C for every sector that you own, a conquest "
+        "{conquest} X, the capital counted."
+    ).format(
+        colonisation=cost if own is None else discounted(cost, own.colonisation_discount),
+        conquest=cost,
+    )
+
+
+def what_conquests_need(own: FactionFigures | None) -> str:
+    """AM-17."""
+    discount = 0 if own is None else own.technology_discount
+    return _("Before the first one, conquest must be researched, for {price} X.").format(
+        price=discounted(FIGURES.technologies["conquest"].cost, discount)
+    )
+
+
+def what_exchange_gives(own: FactionFigures | None) -> str:
+    """AM-11."""
+    rate = None if own is None else own.exchange_rate
+    return _("EXCHANGE gives one of any resource for {rate} of another.").format(
+        rate=FIGURES.exchange.rate if rate is None else rate
+    )
 
 
 def how_fights_go() -> str:
@@ -123,14 +166,16 @@ def how_fights_go() -> str:
     )
 
 
-def _beginnings(view: View) -> Table:
+def _beginnings(view: View) -> str:
     """AM-2: what everybody begins with."""
-    return table(
-        view.factions,
-        (left(_("Begins with")), lambda one: one.name),
-        (right("R"), lambda one: view.options.stocks_of(one.name).resources),
-        (right("C"), lambda one: view.options.stocks_of(one.name).purse.credits),
-        mark=lambda one: one.seat == view.seat,
+    told = _("{faction} {stocks}")
+    begins = [
+        told.format(faction=one.name, stocks=naming.amounts(Cost(had.resources, had.purse.credits)))
+        for one in view.factions
+        if (had := view.options.stocks_of(one.name))
+    ]
+    return _("So that the factions are equal they begin with different stocks: {begins}.").format(
+        begins=side_by_side(begins)
     )
 
 
@@ -145,6 +190,10 @@ def _examples(view: View) -> Iterator[str]:
     yield told.format(
         order=quoted(written(Build(ship="light", count=5))),
         meaning=_("five fleets, ready at the end of the turn"),
+    )
+    yield told.format(
+        order=quoted(written(Exchange(give=Resource.C, get=Resource.R, amount=10, named="get"))),
+        meaning=_("ten R for C, at the rate told above"),
     )
     target = _first_target(targets(view, realm_of(view)))
     if target is not None:

@@ -260,15 +260,8 @@ def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
     told.append((_("next turn"), income(realm), "+"))
     yield table(
         Resource,
-        (left(""), lambda resource: resource.value),
+        (left(""), naming.resource),
         *((right(name), partial(_stock, cost, sign)) for name, cost, sign in told),
-    )
-    yield Paragraph(
-        _(
-            "R: resources of your capital, for those of other sectors become fleets there; "
-            "C: credits; S: science; X: experience."
-        ),
-        "hint",
     )
     tokens = in_a_row(naming.tokens(realm.means.tokens))
     if tokens:
@@ -351,17 +344,20 @@ def _built(view: View) -> Iterator[Block]:
 
 
 def _to_be_had(view: View, realm: Realm | None) -> Iterator[Block]:
-    """What lacks R at most, with its effect; of the rest, after the welcome, the names."""
+    """What lacks R at most, with its effect; of the rest the names."""
     built = {name for sector in view.sectors for name in sector.megastructures}
     free = [name for name in MEGASTRUCTURES if name not in built]
-    level = 99 if realm is None or view.turn == 0 else realm.technologies.engineering
+    level = 99 if realm is None else realm.technologies.engineering
     near = [name for name in free if _needed(name) <= level]
     far = [f"{name} ({_needed(name)})" for name in free if name not in near]
     if near:
         yield Paragraph(_("To be had, each for one point more:"))
-        yield Bullets(tuple(_offer(name, realm) for name in near))
+        yield Bullets(tuple(offer(name, realm) for name in near))
     if far:
-        told = _("With more spatial engineering, at the level told: {names}.")
+        told = _(
+            "With more spatial engineering, at the level told: {names}. HELP MEGASTRUCTURES tells "
+            "what each does."
+        )
         yield Paragraph(told.format(names=", ".join(far)))
     if not free:
         yield Paragraph(_("None is left to be built."))
@@ -371,20 +367,21 @@ def _needed(name: str) -> int:
     return MEGASTRUCTURES[name].level
 
 
-def _offer(name: str, realm: Realm | None) -> str:
+def offer(name: str, realm: Realm | None) -> str:
+    """A megastructure's price and effect; for a realm also whether it can be paid."""
     table = MEGASTRUCTURES[name]
     price = Cost.just(Resource.R, table.cost)
     if realm is not None:
         price = prices.megastructure(realm.faction, name)
-    offer = _("{name}, {price} at engineering {level}: {effect}").format(
+    told = _("{name}, {price} at engineering {level}: {effect}").format(
         name=name,
         price=naming.amounts(price),
         level=table.level,
         effect=effects.megastructure(name),
     )
     if realm is None or realm.technologies.engineering < table.level:
-        return f"{offer}."
-    return _("{offer} ({now}).").format(offer=offer, now=_now(realm, name, price))
+        return f"{told}."
+    return _("{offer} ({now}).").format(offer=told, now=_now(realm, name, price))
 
 
 def _now(realm: Realm, name: str, price: Cost) -> str:

@@ -15,9 +15,10 @@ from pbem.engine.language import Row, Step, nothing_ordered, nothing_taken, take
 from pbem.engine.orders import OrderError
 from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.figures import Sector
+from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
 from pbem.rulesets.asylamba_mini.language import TAKER, written
 from pbem.rulesets.asylamba_mini.language.meaning import Situation, is_filled_in
+from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, bound_for, guard, prospect
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
@@ -75,7 +76,8 @@ def _verdict(row: Row[Situation]) -> Verdict:
         return row.accepted([_("you pass: nothing is ordered this turn")])
     warned = warnings(at.view, at.position, *dones)
     odds = dict.fromkeys(_odds(at.view, at.position, dones))
-    return row.accepted([*map(_note, row.steps), *odds, left(at.position)], warned)
+    then = _then(at.position, dones)
+    return row.accepted([*map(_note, row.steps), *odds, *then, left(at.position)], warned)
 
 
 def _odds(view: View, realm: Realm, dones: Sequence[Done]) -> Iterator[str]:
@@ -87,13 +89,30 @@ def _odds(view: View, realm: Realm, dones: Sequence[Done]) -> Iterator[str]:
         seen = prospect(view, realm, order.target, bound_for(realm, order, realm.turn + done.turns))
         if seen.garrison:
             sentence = (
-                _("{fleets} against {garrison} win about {percent} times in 100")
+                _(
+                    "{fleets} against {garrison} win about {percent} times in 100, if nothing is "
+                    "added there until turn {turn}"
+                )
                 if seen.kinds_known
-                else _("{fleets} against {garrison} light ones win about {percent} times in 100")
+                else _(
+                    "{fleets} against {garrison} light ones win about {percent} times in 100, if "
+                    "nothing is added there until turn {turn}"
+                )
             )
             yield sentence.format(
-                fleets=naming.fleets(seen.fleets), garrison=seen.garrison, percent=seen.percent
+                fleets=naming.fleets(seen.fleets),
+                garrison=seen.garrison,
+                percent=seen.percent,
+                turn=realm.turn + done.turns,
             )
+
+
+def _then(realm: Realm, dones: Sequence[Done]) -> Iterator[str]:
+    """What conquests cost once they are learned (AM-17)."""
+    if any(isinstance(one.order, Research) and one.order.technology == "conquest" for one in dones):
+        told = _("each conquest then costs {price} at present, {each} X for every sector of yours")
+        price = naming.amounts(prices.conquest(len(realm.sectors)))
+        yield told.format(price=price, each=FIGURES.missions.cost)
 
 
 def _note(step: Step[Situation]) -> str:

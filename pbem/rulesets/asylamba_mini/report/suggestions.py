@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import ceil
+from textwrap import wrap
 
-from pbem.engine.blocks import remarked
+from pbem.engine.blocks import WIDEST, remarked
 from pbem.engine.i18n import _
-from pbem.engine.phrases import count_turns
+from pbem.engine.phrases import count_turns, in_a_row
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.bots.candidates import Project
 from pbem.rulesets.asylamba_mini.bots.evaluation import danger
-from pbem.rulesets.asylamba_mini.bots.search import Advised, Turn
+from pbem.rulesets.asylamba_mini.bots.search import Advised, Aside, Turn
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import bound_for, prospect
@@ -27,7 +29,7 @@ from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_INSTEAD = 3
-"""So many other projects are told, but none beside a long list of what is advised."""
+"""So many lines of other projects are told, but none beside a long list of what is advised."""
 _LONG = 5
 
 
@@ -40,15 +42,34 @@ def order_template(view: View, realm: Realm, advised: Turn) -> tuple[str, ...]:
     else:
         lines.append(_("The house bot would order nothing in your place this turn."))
     most = _MOST_INSTEAD if len(advised.lines) < _LONG else 0
-    instead = [*islice(advised.instead, most)]
+    instead = [one for one in islice(advised.instead, most) if len(one.orders) <= most]
     if instead:
         lines += ("", _("Instead of these it would think of:") if advised.lines else _("Possible:"))
     for project in instead:
-        lines += _lines(view, realm, [Advised(order, project) for order in project.orders])
+        more = [Advised(order, project) for order in project.orders]
+        if len(more) <= most:
+            most -= len(more)
+            lines += _lines(view, realm, more)
     if advised.saved_for is not None:
-        kept = _("What is left is kept for this: {aim}.").format(aim=_aim(advised.saved_for))
-        lines += ("", kept)
+        lines += ("", *wrap(_kept(view, advised.saved_for), WIDEST))
     return tuple(f"# {line}".rstrip() for line in lines)
+
+
+def _kept(view: View, aside: Aside) -> str:
+    """What it saves for, what that costs with all that must be learned for it, and when it can be
+    paid by what comes in now."""
+    project, turn = aside.project, view.open_turn + ceil(aside.turns)
+    learned = [
+        f"{naming.technology(order.technology)} {order.to}"
+        for order in project.orders[:-1]
+        if isinstance(order, Research) and order.to is not None
+    ]
+    aim = _aim(project)
+    if learned:
+        aim = _("{aim} with {learned}").format(aim=aim, learned=in_a_row(learned))
+    return _("It saves for {aim}: {price} in all, to be had about turn {turn}.").format(
+        aim=aim, price=naming.amounts(project.cost), turn=turn
+    )
 
 
 def _lines(view: View, realm: Realm, lines: Sequence[Advised]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What HELP tells of one thing alone: fights, prices, factions, missions."""
+"""What HELP tells of one thing alone: fights, prices, factions, the map, missions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pbem.engine.blocks import left, right, table
 from pbem.engine.i18n import N_, _
-from pbem.engine.phrases import in_a_row
+from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.report import Bullets, Paragraph, Table, TextBlock
 from pbem.engine.topics import Topic
-from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import (
     FACILITIES,
     FACTIONS,
@@ -23,9 +23,16 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.combat import chance_to_win, strength
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.report import effects
-from pbem.rulesets.asylamba_mini.report.opening import how_fights_go
+from pbem.rulesets.asylamba_mini.report.opening import (
+    how_fights_go,
+    what_attacks_cost,
+    what_conquests_need,
+    what_exchange_gives,
+)
+from pbem.rulesets.asylamba_mini.report.position import offer
 from pbem.rulesets.asylamba_mini.view import View
 
 _AGAINST = 10
@@ -81,7 +88,6 @@ def _strengths() -> Iterator[str]:
 def _prices(view: View | None) -> tuple[TextBlock, ...]:
     """AM-7, AM-8, AM-10 to AM-12, AM-17: of the reader's own faction."""
     own = _own(view)
-    rate = FIGURES.exchange.rate if own is None else prices.exchange_rate(own.name)
     dearest = max(wonder.cost for wonder in MEGASTRUCTURES.values())
     cheapest = min(wonder.cost for wonder in MEGASTRUCTURES.values())
     off = 0 if own is None else own.megastructure_discount
@@ -97,9 +103,10 @@ def _prices(view: View | None) -> tuple[TextBlock, ...]:
                 _("Megastructures cost {low} to {high} R.").format(
                     low=discounted(cheapest, off), high=discounted(dearest, off)
                 ),
-                _each_attack(own),
+                what_attacks_cost(own),
+                what_conquests_need(own),
                 *_at_present(view),
-                _("EXCHANGE gives {rate} for 1.").format(rate=rate),
+                what_exchange_gives(own),
             )
         ),
     )
@@ -115,17 +122,6 @@ def _by_level(own: FactionFigures | None) -> Iterator[tuple[str, ...]]:
         learnt = FIGURES.technologies[technology]
         cost = discounted(learnt.cost, 0 if own is None else own.technology_discount)
         yield naming.technology(technology), f"{cost} {learnt.pays}", str(learnt.maximum)
-
-
-def _each_attack(own: FactionFigures | None) -> str:
-    cost = FIGURES.missions.cost
-    return _(
-        "A colonisation costs {colonisation} C for every sector that you own, a conquest "
-        "{conquest} X, the capital counted."
-    ).format(
-        colonisation=cost if own is None else discounted(cost, own.colonisation_discount),
-        conquest=cost,
-    )
 
 
 def _at_present(view: View | None) -> Iterator[str]:
@@ -168,7 +164,7 @@ def _how_missions_go(own: FactionFigures | None) -> Iterator[str]:
         "rebels, CONQUER another faction and needs the conquest technology. For every sector that "
         "you own {number} missions may be under way, those on their way home counted."
     ).format(number=FIGURES.missions.per_sector)
-    yield _each_attack(own)
+    yield f"{what_attacks_cost(own)} {what_conquests_need(own)}"
     yield _(
         "An attack needs a level of extended administration for each sector beyond your capital, "
         "for each target under attack, and for itself. More missions of the kind to a target that "
@@ -190,10 +186,53 @@ def _how_missions_go(own: FactionFigures | None) -> Iterator[str]:
     )
 
 
+# Map ----------------------------------------------------------------------------------
+
+
+def _map(_view: View | None) -> tuple[TextBlock, ...]:
+    """AM-1: which sectors share a border, and what they are worth (AM-25)."""
+    rows = tuple(tuple(cell.strip() for cell in row) for row in galaxy.in_columns(lambda _n: ""))
+    return Paragraph(_zones()), Table(tuple(left("") for _cell in rows[0]), rows)
+
+
+def _zones() -> str:
+    told = _("{zone}: {first} to {last}, {points} each")
+    zones = [
+        told.format(
+            zone=naming.zone(zone), first=found[0], last=found[-1], points=naming.count_points(each)
+        )
+        for zone, each in FIGURES.points_by_zone.items()
+        if len(found := galaxy.sectors_in(zone)) > 1
+    ]
+    centre = _("{zone}: {sector}, {points}").format(
+        zone=naming.zone("central"),
+        sector=galaxy.sectors_in("central")[0],
+        points=naming.count_points(FIGURES.points_by_zone["central"]),
+    )
+    return _("Each sector and those that touch it. {zones}.").format(
+        zones=side_by_side([centre, *zones])
+    )
+
+
+# Megastructures -----------------------------------------------------------------------
+
+
+def _megastructures(view: View | None) -> tuple[TextBlock, ...]:
+    """3.7: each gives a point more (AM-25)."""
+    realm = None if view is None or view.me is None or not view.me.alive else realm_of(view)
+    return (Bullets(tuple(offer(name, realm) for name in MEGASTRUCTURES)),)
+
+
 TOPICS: tuple[Topic[View], ...] = (
     Topic({"en": "fights", "de": "Kämpfe", "fr": "combats"}, N_("Fights"), _fights),
     Topic({"en": "prices", "de": "Preise", "fr": "prix"}, N_("Prices"), _prices),
     Topic({"en": "factions", "de": "Fraktionen", "fr": "factions"}, N_("Factions"), _factions),
+    Topic(
+        {"en": "megastructures", "de": "Megastrukturen", "fr": "mégastructures"},
+        N_("Megastructures"),
+        _megastructures,
+    ),
+    Topic({"en": "map", "de": "Karte", "fr": "carte"}, N_("Map"), _map),
     Topic({"en": "missions", "de": "Missionen", "fr": "missions"}, N_("Missions"), _missions),
 )
 """In the order in which HELP names them."""
