@@ -217,6 +217,10 @@ def rich() -> Game:
     return poor().with_faction(1, technologies=ABLE, **RICH).with_sector(18, resources=999)
 
 
+def penniless() -> Game:
+    return rich().with_faction(1, purse=Purse())
+
+
 def busy() -> Game:
     game = rich()
     for _mission in range(4):
@@ -273,7 +277,7 @@ REFUSED: tuple[tuple[str, Callable[[], Game], Iterable[AnyOrder]], ...] = (
     (errors.COLONISE_FACTION, rich, [send("colonise", 17, 19)]),
     (errors.OWN_ALREADY, rich, [send("conquer", 17, 18)]),
     (errors.CONQUER_REBELS, rich, [send("conquer", 17, 16)]),
-    (errors.MISSION_PRICE, poor, [send("colonise", 17, 16)]),
+    (errors.MISSION_PRICE, penniless, [send("colonise", 17, 16)]),
     (errors.CONQUEST_UNKNOWN, untaught, [send("conquer", 18, 19)]),
     (errors.ADMINISTRATION, untaught, [send("colonise", 17, 16)]),
     (errors.MISSIONS, busy, [send("reinforce", 17, 18)]),
