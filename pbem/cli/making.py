@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pbem.cli.mailboxes import mailbox_option, of_mailbox
 from pbem.cli.main import Settings
 from pbem.cli.new import what_next
 from pbem.service.context import open_context
@@ -15,8 +16,9 @@ from pbem.service.play.games import create_game
 @click.command()
 @click.argument("template")
 @click.argument("lines", metavar="[KEY=VALUE]...", nargs=-1)
+@mailbox_option
 @click.pass_obj
-def create(settings: Settings, template: str, lines: tuple[str, ...]) -> None:
+def create(settings: Settings, template: str, lines: tuple[str, ...], mailbox: str) -> None:
     """Make a game from a template; 'pbem templates' tells which there are.
 
     \b
@@ -26,7 +28,7 @@ def create(settings: Settings, template: str, lines: tuple[str, ...]) -> None:
     with open_context(settings.config) as context:
         with context.read() as session:
             spec = spec_of(session, template, "\n".join(lines))
-        game = create_game(context, spec)
+        game = create_game(of_mailbox(context, mailbox), spec)
         click.echo(game.id)
         click.echo(what_next(context, game))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from pbem.cli.mailboxes import mailbox_option, of_mailbox
 from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.service.config import convert
@@ -80,8 +81,9 @@ _LEAVE_AFTER = "After so many turns missed in a row the house bot takes the seat
     type=click.Choice(["full", "manual"]),
     help="Begin when every seat is taken, or on 'pbem start'.  [default: full]",
 )
+@mailbox_option
 @click.pass_obj
-def new(settings: Settings, /, gamefile: Path | None, **words: Any) -> None:
+def new(settings: Settings, /, gamefile: Path | None, mailbox: str, **words: Any) -> None:
     """Make a game, from GAMEFILE (TOML) or from options. Seats are players, bots, open seats.
 
     \b
@@ -89,6 +91,7 @@ def new(settings: Settings, /, gamefile: Path | None, **words: Any) -> None:
       pbem new spring.toml
       pbem new --ruleset hegemon --player "Anna <anna@example.org>" --bot raider --every 24h
       pbem new --ruleset hegemon --open 5 --weekdays tue,fri --hour 20:00 --zone Europe/Paris
+      pbem new spring.toml --mailbox club
 
     \b
     The same as a file:
@@ -105,7 +108,7 @@ def new(settings: Settings, /, gamefile: Path | None, **words: Any) -> None:
         raise click.UsageError("give a game file, or --ruleset and seats; see 'pbem new --help'")
     spec = spec_of(words) if gamefile is None else read_game_file(gamefile)
     with open_context(settings.config) as context:
-        game = create_game(context, spec)
+        game = create_game(of_mailbox(context, mailbox), spec)
         click.echo(game.id)
         click.echo(what_next(context, game))
 
@@ -180,5 +183,5 @@ def what_next(context: Context, game: GameRow) -> str:
     )
     return (
         f"{game.title} begins {begins}; {free} of {len(seats)} seats are free. People join by mail "
-        f"to {context.config.mail.address} with the line: JOIN {game.id} AS <name>"
+        f"to {context.address_of(game.mailbox)} with the line: JOIN {game.id} AS <name>"
     )

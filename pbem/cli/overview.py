@@ -144,7 +144,7 @@ def _standing(context: LookingContext, game: overview.GameView) -> str:
             to_confirm = f", {kept} to be confirmed" if kept else ""
             return (
                 f"Not begun: {count(free, 'seat')} free{to_confirm}. People join by mail to "
-                f"{context.config.mail.address} with the line: JOIN {game.id} AS <name>"
+                f"{context.address_of(game.mailbox)} with the line: JOIN {game.id} AS <name>"
             )
         case "finished":
             return f"Over since {when(context, game.finished)}: {game.result}."

@@ -10,10 +10,12 @@ from pathlib import Path
 import click
 
 from pbem.cli.completing import game_ids
+from pbem.cli.mailboxes import of_mailbox
 from pbem.cli.main import Failure, Settings
 from pbem.cli.words import count, plain
 from pbem.engine.errors import Trouble
 from pbem.engine.replay import Finding, Mark
+from pbem.service.config import MAIN
 from pbem.service.context import open_context
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import Archive, BadArchive, pack, unpack
@@ -162,8 +164,13 @@ def write_new(path: Path, data: bytes) -> None:
 @click.option("--as", "name", metavar="NAME", help="The game's id here.  [default: as it was]")
 @click.option("--again", is_flag=True, help="Take it although it is here already.")
 @click.option("--all", "every", is_flag=True, help="All games in the folder FILE.")
+@click.option(
+    "--mailbox", metavar="NAME", help="Let this mailbox play it.  [default: that of its name]"
+)
 @click.pass_obj
-def import_game(settings: Settings, file: Path, name: str | None, again: bool, every: bool) -> None:
+def import_game(
+    settings: Settings, file: Path, name: str | None, again: bool, every: bool, mailbox: str | None
+) -> None:
     """Take over a game from a full export, and play it on here.
 
     Its players are told, with their newest report: from now on they reply to this service.
@@ -178,7 +185,7 @@ def import_game(settings: Settings, file: Path, name: str | None, again: bool, e
       pbem import --all moving
     """
     if not every:
-        _import(settings.config, file, name, again=again)
+        _import(settings.config, file, name, mailbox, again=again)
         return
     if name is not None:
         raise click.UsageError("--as is for one game, not for --all")
@@ -188,7 +195,7 @@ def import_game(settings: Settings, file: Path, name: str | None, again: bool, e
     failed = 0
     for one in files:
         try:
-            _import(settings.config, one, None, again=again)
+            _import(settings.config, one, None, mailbox, again=again)
         except Trouble as trouble:
             click.echo(f"pbem: {one.name}: {trouble}", err=True)
             failed += 1
@@ -197,7 +204,9 @@ def import_game(settings: Settings, file: Path, name: str | None, again: bool, e
         sys.exit(1)
 
 
-def _import(config: Path, file: Path, name: str | None, *, again: bool) -> None:
+def _import(
+    config: Path, file: Path, name: str | None, mailbox: str | None, *, again: bool
+) -> None:
     if not file.is_file():
         raise BadArchive(NO_FILE.format(file=file))
     try:
@@ -205,6 +214,9 @@ def _import(config: Path, file: Path, name: str | None, *, again: bool) -> None:
     except BadArchive as error:
         raise BadArchive(f"{file}: {error}") from error
     with open_context(config) as context:
+        # One that is not named here any more is that of no other: then it is the main one's.
+        own = archive.service.mailbox if archive.service is not None else MAIN
+        context = of_mailbox(context, mailbox) if mailbox is not None else context.at(own)
         row, told = adopt(context, archive, name, again=again)
         click.echo(f"{row.title} is here as {row.id}; 'pbem show {row.id}' tells how it stands.")
         if told:

@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import FrameType
 
 import click
@@ -15,8 +16,8 @@ import click
 from pbem.cli.logging import set_up
 from pbem.cli.main import Settings
 from pbem.service.built_in import built_in_mail
-from pbem.service.config import Config, ConfigError, load_config
-from pbem.service.context import context_of
+from pbem.service.config import MAIN, Config, ConfigError, load_config
+from pbem.service.context import check_mailboxes, context_of
 from pbem.service.lock import on_duty, sole_server
 from pbem.service.operation.metrics import exporting
 from pbem.service.operation.systemd import READY, STOPPING, notify, watchdog_seconds
@@ -54,15 +55,13 @@ def serve(settings: Settings, embedded: bool) -> None:
         stack.enter_context(sole_server(path.parent))
         if embedded:
             config = stack.enter_context(built_in_mail(config, path.parent))
-        elif not config.imap.login.user:
-            raise ConfigError(
-                f"{path}: imap.login.user: is empty; name the mailbox there, or use "
-                "'pbem serve --embedded'"
-            )
+        else:
+            check_logins(config, path, "; or use 'pbem serve --embedded'")
         for warning in exposed(config, path):
             log.warning(warning)
         context = context_of(config, path.parent)
         stack.callback(context.close)
+        check_mailboxes(context)
         stack.enter_context(on_duty(context.database, "serve"))
         stack.enter_context(exporting(context))
         stack.enter_context(Runner(context, watchdog_seconds=watchdog_seconds()))
@@ -73,6 +72,14 @@ def serve(settings: Settings, embedded: bool) -> None:
         notify(STOPPING)
         log.info("stopping")
     log.info("stopped")
+
+
+def check_logins(config: Config, path: Path, remedy: str = "") -> None:
+    """Raise ConfigError where a mailbox has nobody who could read it, with what would help."""
+    for mailbox in config.mailboxes:
+        if not config.of(mailbox).imap.login.user:
+            whose = "imap.login.user" if mailbox == MAIN else f"{mailbox}: imap.login.user"
+            raise ConfigError(f"{path}: {whose}: is empty; name the mailbox there{remedy}")
 
 
 @contextmanager
@@ -105,15 +112,19 @@ def _leave_it(_number: int, _frame: FrameType | None) -> None:
 
 
 def _greeting(config: Config, embedded: bool) -> str:
-    imap, smtp = config.imap, config.smtp
-    where = f"IMAP {imap.host}:{imap.port}, SMTP {smtp.host}:{smtp.port}"
-    served = f"Serving {config.mail.address}; {where}."
+    served = "\n".join(_served(config.of(mailbox)) for mailbox in config.mailboxes)
     if not embedded:
         return served
     return (
         f"{served} Point Thunderbird or mutt there without encryption: user: your address in the "
         f"game, password: {config.embedded.password}"
     )
+
+
+def _served(config: Config) -> str:
+    imap, smtp = config.imap, config.smtp
+    where = f"IMAP {imap.host}:{imap.port}, SMTP {smtp.host}:{smtp.port}"
+    return f"Serving {config.mail.address}; {where}."
 
 
 _M_ARENA_MAX = -8

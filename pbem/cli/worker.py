@@ -9,9 +9,9 @@ import click
 
 from pbem.cli.logging import set_up
 from pbem.cli.main import Settings
-from pbem.cli.serve import share_one_heap, stop_signals
-from pbem.service.config import ConfigError, load_config
-from pbem.service.context import context_of
+from pbem.cli.serve import check_logins, share_one_heap, stop_signals
+from pbem.service.config import load_config
+from pbem.service.context import check_mailboxes, context_of
 from pbem.service.lock import on_duty
 from pbem.service.operation.metrics import exporting
 from pbem.service.operation.systemd import READY, STOPPING, notify, watchdog_seconds
@@ -46,7 +46,7 @@ def worker(settings: Settings, queues: str, concurrency: int) -> None:
     does alone. All of them need the same config.toml, key and templates. A worker that dies
     loses nothing; the others take over within a minute. See docs/scaling.md.
 
-    poll reads the mailbox, settle does what mails say, close ends turns, send hands mail in,
+    poll reads the mailboxes, settle does what mails say, close ends turns, send hands mail in,
     publish writes the public pages where config.toml has publish = "DIR", on the machine that has
     the folder, and upkeep is all else that time brings. Somebody has to do each of them.
 
@@ -62,12 +62,12 @@ def worker(settings: Settings, queues: str, concurrency: int) -> None:
     share_one_heap()
     with ExitStack() as stack:
         until_stopped = stack.enter_context(stop_signals())
-        if not config.imap.login.user:
-            raise ConfigError(f"{path}: imap.login.user: is empty; name the mailbox there")
+        check_logins(config, path)
         for warning in exposed(config, path):
             log.warning(warning)
         context = context_of(config, path.parent)
         stack.callback(context.close)
+        check_mailboxes(context)
         check_tables(context.database)
         from pbem.service.workers.worker import Worker
 
@@ -76,7 +76,8 @@ def worker(settings: Settings, queues: str, concurrency: int) -> None:
         stack.enter_context(
             Worker(context, chosen, concurrency, watchdog_seconds=watchdog_seconds())
         )
-        click.echo(f"Working for {config.mail.address}: {', '.join(chosen)}.")
+        addresses = ", ".join(config.of(one).mail.address for one in config.mailboxes)
+        click.echo(f"Working for {addresses}: {', '.join(chosen)}.")
         log.info("working at %s", context.database.shown_url)
         notify(READY)
         until_stopped()

@@ -49,6 +49,9 @@ class ImapSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def __post_init__(self) -> None:
         _check_host("imap", self.host)
+        names = {one.strip().casefold() for one in (self.inbox, self.processed, self.quarantine)}
+        if len(names - {""}) < 3:
+            raise ValueError("imap.processed: inbox, processed and quarantine are three folders")
 
 
 class SmtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,6 +94,9 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """Answers an hour, to all addresses together, to mail that does not prove who wrote it."""
     admin: str = ""
     """The game master's address, told of what needs a person."""
+    lists: Literal["own", "all"] = "own"
+    """Which games JOIN, LIST, WATCH, STANDBY, RULES and FAME know: those of the mailbox that they
+    are sent to, or those of all mailboxes of the service."""
     creators: tuple[str, ...] = ()
     """Addresses, beside ``admin``, from which games may be made by mail."""
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -13,17 +14,18 @@ from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.embedded.maildir import forget_old
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
 from pbem.service.clock import SystemClock
-from pbem.service.config import Config
+from pbem.service.config import Config, MailboxSettings
 from pbem.service.schedule import duration
 
 PASSWORD_FILE = "password"
+Mailbox = TypeVar("Mailbox", Config, MailboxSettings)
 
 
 @contextmanager
 def built_in_mail(config: Config, base: Path) -> Iterator[Config]:
     """Run the built-in server as ``[embedded]`` says, for the length of the block.
 
-    Yields the configuration with its IMAP and SMTP pointed there. Raises
+    Yields the configuration with the IMAP and SMTP of all mailboxes pointed there. Raises
     :class:`~pbem.mailer.embedded.EmbeddedServerProblem`.
     """
     settings = config.embedded
@@ -39,18 +41,24 @@ def built_in_mail(config: Config, base: Path) -> Iterator[Config]:
     with server:
         # Nobody has logged in yet, so that no mailbox has been opened.
         forget_old(folder, (SystemClock().now() - keep).timestamp())
-        login = Login(
-            user=config.mail.address, password_file=str(_password_file(folder, settings.password))
-        )
-        imap = ImapSettings(host=server.host, port=server.imap_port, security="none", login=login)
-        smtp = SmtpSettings(
-            host=server.host,
-            port=server.smtp_port,
-            security="none",
-            connections=config.smtp.connections,
-            rate=config.smtp.rate,
-        )
-        yield msgspec.structs.replace(config, imap=imap, smtp=smtp)
+        password = str(_password_file(folder, settings.password))
+
+        def there(one: Mailbox) -> Mailbox:
+            login = Login(user=one.mail.address, password_file=password)
+            imap = ImapSettings(
+                host=server.host, port=server.imap_port, security="none", login=login
+            )
+            smtp = SmtpSettings(
+                host=server.host,
+                port=server.smtp_port,
+                security="none",
+                connections=one.smtp.connections,
+                rate=one.smtp.rate,
+            )
+            return msgspec.structs.replace(one, imap=imap, smtp=smtp)
+
+        more = tuple(there(one) for one in config.mailbox)
+        yield msgspec.structs.replace(there(config), mailbox=more)
 
 
 def _password_file(folder: Path, password: str) -> Path:

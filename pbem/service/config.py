@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
@@ -17,6 +16,7 @@ from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
 from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
 from pbem.service.languages import check_language
+from pbem.service.making.places import places
 from pbem.service.schedule import ScheduleError, duration, zones
 
 T = TypeVar("T")
@@ -109,6 +109,32 @@ class MetricsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """Of this machine's loopback; 0: none."""
 
 
+MAIN = "main"
+"""The mailbox of ``[mail]``, ``[imap]`` and ``[smtp]``."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,23}")
+
+
+class MailboxSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One more mailbox, as a club has it, and the relay that takes its games' mail
+    (``[[mailbox]]``). What its ``mail`` leaves out is as in ``[mail]``."""
+
+    name: str
+    """How the command line and the records call it."""
+    mail: MailSettings
+    imap: ImapSettings = ImapSettings()
+    smtp: SmtpSettings = SmtpSettings()
+    key_file: str = ""
+    """Signs the reply addresses of its games; empty: ``<name>.key``."""
+    key_env: str = ""
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            said = "write 1 to 24 of a-z, 0-9 and '-', not beginning with '-'"
+            raise ValueError(f"mailbox.name: {self.name!r}: {said}")
+        if self.name == MAIN:
+            raise ValueError(f"mailbox.name: {MAIN!r} is that of [mail]; write another word")
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The whole of config.toml."""
 
@@ -118,12 +144,48 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     smtp: SmtpSettings = SmtpSettings()
     embedded: EmbeddedSettings = EmbeddedSettings()
     metrics: MetricsSettings = MetricsSettings()
+    mailbox: tuple[MailboxSettings, ...] = ()
+    """All mailboxes but the main one."""
 
     def __post_init__(self) -> None:
-        folders = {"inbox", "processed", "quarantine"}
-        names = {getattr(self.imap, key).strip().casefold() for key in folders}
-        if len(names - {""}) < len(folders):
-            raise ValueError("imap.processed: inbox, processed and quarantine are three folders")
+        where: dict[str, str] = {}
+        for place, name, address in self._each():
+            for what, key in (("name", name), ("mail.address", address.lower())):
+                if (other := where.setdefault(key, place)) != place:
+                    said = f"{key!r} is that of {other} already; write another"
+                    raise ValueError(f"{place}.{what}: {said}")
+
+    def _each(self) -> Iterator[tuple[str, str, str]]:
+        """Where each mailbox stands in the file, its name and its address."""
+        yield "[mail]", MAIN, self.mail.address
+        for number, one in enumerate(self.mailbox, start=1):
+            yield f"mailbox[{number}]", one.name, one.mail.address
+
+    @property
+    def mailboxes(self) -> tuple[str, ...]:
+        """The names of all mailboxes, the main one first."""
+        return MAIN, *(one.name for one in self.mailbox)
+
+    def of(self, mailbox: str) -> Config:
+        """The same as it holds for one mailbox: ``mail``, ``imap`` and ``smtp`` are its own, and
+        none but the main one knows of others. Raises :class:`ConfigError` where there is none of
+        this name."""
+        if mailbox == MAIN:
+            return self
+        one = next((one for one in self.mailbox if one.name == mailbox), None)
+        if one is None:
+            known = ", ".join(self.mailboxes)
+            raise ConfigError(f"there is no mailbox {mailbox!r} in config.toml; there are: {known}")
+        own = {"mail": one.mail, "imap": one.imap, "smtp": one.smtp}
+        return msgspec.structs.replace(self, **own, mailbox=())
+
+    def key_source(self, mailbox: str) -> tuple[str, str]:
+        """The file of a mailbox's keys, and the environment variable that stands in for it (empty:
+        none)."""
+        one = next((one for one in self.mailbox if one.name == mailbox), None)
+        if one is None:
+            return self.service.key_file, self.service.key_env
+        return one.key_file or f"{one.name}.key", one.key_env
 
 
 def read_toml(path: Path, missing: str = "") -> dict[str, Any]:
@@ -174,7 +236,11 @@ def explain(error: Exception, kind: Any) -> str:
         key = f"{key}.{missing[1]}" if key else missing[1]
         return f"{key}: {in_words(text, kind)}"
     text = in_words(text, _type_at(kind, key))
-    # Our own complaints name their key already, and more exactly than msgspec can.
+    # Our own complaints name their key already, and more exactly than msgspec can, though not
+    # always from the top.
+    last = key.rpartition(".")[2].partition("[")[0]
+    if key and text.startswith(f"{last}."):
+        return f"{key}{text.removeprefix(last)}"
     return text if not key or text.startswith(f"{key}.") else f"{key}: {text}"
 
 
@@ -193,15 +259,55 @@ def _type_at(kind: Any, key: str) -> Any:
 def load_config(path: Path) -> Config:
     """Read and check a configuration file; the paths in it are taken from its folder.
 
-    Raises :class:`ConfigError`.
+    Raises :class:`ConfigError`, which names the line, too.
     """
-    config = convert(path, read_toml(path, "'pbem init' writes a config.toml"), Config)
-    imap, smtp = config.imap, config.smtp
-    return msgspec.structs.replace(
-        config,
-        imap=_from_folder(imap, path.parent),
-        smtp=_from_folder(smtp, path.parent),
+    values = read_toml(path, "'pbem init' writes a config.toml")
+    try:
+        config = msgspec.convert(_with_defaults(values), Config)
+    except (msgspec.ValidationError, ScheduleError, ConfigError) as error:
+        said = explain(error, Config)
+        raise ConfigError(f"{path}: {_line(path, said)}{said}") from error
+    replace, base = msgspec.structs.replace, path.parent
+    more = tuple(
+        replace(one, imap=_from_folder(one.imap, base), smtp=_from_folder(one.smtp, base))
+        for one in config.mailbox
     )
+    imap, smtp = _from_folder(config.imap, base), _from_folder(config.smtp, base)
+    return replace(config, imap=imap, smtp=smtp, mailbox=more)
+
+
+def _with_defaults(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A file's values, what each further mailbox leaves out of its ``mail`` filled in. Raises
+    :class:`ConfigError`, with the key alone."""
+    boxes, common = values.get("mailbox", []), values.get("mail", {})
+    if isinstance(boxes, dict):
+        raise ConfigError("mailbox: write [[mailbox]], in two brackets, once for each mailbox")
+    if not (isinstance(boxes, list) and isinstance(common, dict)):
+        return values
+    filled: list[Any] = []
+    for number, box in enumerate(boxes, start=1):
+        own = box.get("mail") if isinstance(box, dict) else None
+        if not isinstance(own, dict):
+            filled.append(box)
+            continue
+        if "address" not in own:
+            said = "write the mailbox's address, such as 'games@example.org'"
+            raise ConfigError(f"mailbox[{number}].mail.address: {said}")
+        if "admin" in own:
+            said = "there is one for all mailboxes, in [mail]; leave it out here"
+            raise ConfigError(f"mailbox[{number}].mail.admin: {said}")
+        filled.append({**box, "mail": {**common, **own}})
+    return {**values, "mailbox": filled}
+
+
+def _line(path: Path, complaint: str) -> str:
+    """Where the key stands that a complaint names, or what is next above it: ``line 7: ``; nothing
+    where that cannot be told."""
+    lines = {place.path: place.line for place in reversed(list(places(path.read_text("utf-8"))))}
+    key = complaint.partition(": ")[0].replace("[mail]", "mail")
+    while key and key not in lines:
+        key = key.rpartition(".")[0]
+    return f"line {lines[key]}: " if key else ""
 
 
 Server = TypeVar("Server", ImapSettings, SmtpSettings)
@@ -217,30 +323,6 @@ def _from_folder(server: Server, base: Path) -> Server:
             login, password_file=login.password_file and str(base / login.password_file)
         ),
     )
-
-
-def load_key(config: Config, base: Path) -> bytes:
-    """The key that signs reply addresses, from the environment or its file."""
-    service = config.service
-    if service.key_env:
-        text = os.environ.get(service.key_env, "")
-        source = f"the environment variable {service.key_env}"
-    else:
-        file = base / service.key_file
-        source = str(file)
-        try:
-            text = file.read_text(encoding="ascii")
-        except (OSError, UnicodeDecodeError):
-            raise ConfigError(
-                f"service.key_file: cannot read {file}; 'pbem init' makes it"
-            ) from None
-    try:
-        key = bytes.fromhex(text.strip())
-    except ValueError:
-        key = b""
-    if len(key) < 16:
-        raise ConfigError(f"service.key_file: {source} must hold at least 32 hex digits")
-    return key
 
 
 def database_url(config: Config, base: Path) -> str:

@@ -4,24 +4,27 @@ that only looks at games needs none of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import speaking
+from pbem.mailer.address import is_own
 from pbem.service.clock import Clock, DatabaseClock, SystemClock
-from pbem.service.config import Config, database_url, load_config, load_key
+from pbem.service.config import MAIN, Config, ConfigError, database_url, load_config
 from pbem.service.counters import Counters
+from pbem.service.keys import Keys, load_keys
 from pbem.service.languages import catalogue
 from pbem.service.privacy import sqlite_file
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
+from pbem.store.mailboxes import holdings
 
 if TYPE_CHECKING:
     from pbem.drawing.render import Renderer
@@ -45,17 +48,33 @@ class LookingContext:
     database: Database
     clock: Clock
 
+    def address_of(self, mailbox: str) -> str:
+        """The address of one of the service's mailboxes. Raises ConfigError where there is none of
+        this name."""
+        return self.config.of(mailbox).mail.address
+
     def local(self, moment: datetime, zone: str) -> datetime:
         """A moment in a reader's zone; the service's own where the reader named none."""
         return moment.astimezone(ZoneInfo(zone or self.config.service.zone))
 
 
 @dataclass(frozen=True)
-class Context(LookingContext):
-    """What games are played with, too: signing key, mail templates, what draws pictures, what
-    reads mail and what writes receipts."""
+class Seen:
+    """What differs from one mailbox of a service to another; in ``config`` it is the only one."""
 
-    key: bytes
+    config: Config
+    mailbox: str
+    keys: Keys
+
+
+@dataclass(frozen=True)
+class Context(LookingContext):
+    """What games are played with, too: signing keys, mail templates, what draws pictures, what
+    reads mail and what writes receipts. It is seen from one of the service's mailboxes, whose
+    ``keys`` these are, and whose servers and limits ``config`` has (:meth:`at`)."""
+
+    mailbox: str
+    keys: Keys
     templates: Templates
     renderer: Renderer
     readers: Readers
@@ -64,9 +83,47 @@ class Context(LookingContext):
     """What fails at the moment, so that the log says it once."""
     counters: Counters
     """What this process has done."""
+    seen: Mapping[str, Seen] = field(repr=False)
+    """By the names of all mailboxes, the main one first."""
     on_due: Callable[[Connection, Iterable[GameRow]], None] = _nobody
     """Told of games in the transaction by which their turn may be over: where several workers serve
     it puts the jobs that close them, which are there if and only if it is committed."""
+
+    def at(self, mailbox: str) -> Self:
+        """The same as seen from another mailbox; from the main one where there is none of this name
+        any more. That none of them has games :func:`check_mailboxes` makes sure of."""
+        if mailbox == self.mailbox:
+            return self
+        return replace(self, **vars(self.seen.get(mailbox) or self.seen[MAIN]))
+
+    @property
+    def mailboxes(self) -> tuple[str, ...]:
+        """The names of all mailboxes, the main one first."""
+        return tuple(self.seen)
+
+    def is_own(self, address: str) -> bool:
+        """Whether mail to an address comes back to one of the service's mailboxes."""
+        return any(is_own(one.config.mail, address) for one in self.seen.values())
+
+    @property
+    def listed(self) -> str | None:
+        """The mailbox whose games lists show that are asked for here; None: those of all."""
+        return self.mailbox if self.config.mail.lists == "own" else None
+
+    def lists(self, game: GameRow) -> bool:
+        """Whether a game is one of those."""
+        return self.listed in (None, game.mailbox)
+
+    @property
+    def key(self) -> bytes:
+        """What signs reply addresses now."""
+        return self.keys.signing
+
+    @property
+    def accepted_keys(self) -> tuple[bytes, ...]:
+        """What may have signed a reply address that counts: the newest key and those before it that
+        do so today."""
+        return self.keys.at(self.clock.now())
 
     @property
     def domain(self) -> str:
@@ -99,9 +156,14 @@ class Session:
     context: Context
     connection: Connection
 
+    def at(self, mailbox: str) -> Self:
+        """The same transaction, its context seen from another mailbox."""
+        return replace(self, context=self.context.at(mailbox))
+
 
 def context_of(config: Config, base: Path, clock: Clock | None = None) -> Context:
-    """Everything that a configuration describes, opened; `base` is the folder of its file.
+    """Everything that a configuration describes, opened, as seen from the main mailbox; `base` is
+    the folder of its file.
 
     Raises ConfigError, StoreError or TemplateProblem, each one sentence that
     says what to mend.
@@ -112,21 +174,24 @@ def context_of(config: Config, base: Path, clock: Clock | None = None) -> Contex
     from pbem.service.dispatch.writing import Writers
     from pbem.service.trouble import TroubleLog
 
+    seen = {
+        one: Seen(config.of(one), one, load_keys(config, base, one)) for one in config.mailboxes
+    }
     database = Database(database_url(config, base))
     database.check()
     own = base / config.service.templates if config.service.templates else None
     return Context(
-        config=config,
+        **vars(seen[MAIN]),
         base=base,
         database=database,
         clock=clock or (DatabaseClock(database) if database.is_shared else SystemClock()),
-        key=load_key(config, base),
         templates=Templates(own) if own else packaged(),
         renderer=Renderer(workers=config.service.workers),
-        readers=Readers(config.mail, workers=config.service.readers),
+        readers=Readers(workers=config.service.readers),
         writers=Writers(own),
         troubles=TroubleLog(),
         counters=Counters(),
+        seen=seen,
     )
 
 
@@ -163,6 +228,19 @@ def database_of(config: Config, base: Path) -> Iterator[Database]:
         yield database
     finally:
         database.close()
+
+
+def check_mailboxes(context: Context) -> None:
+    """Raise ConfigError where a mailbox has games, or mail to send, that the configuration has
+    not."""
+    with context.database.read() as connection:
+        gone = [name for name in holdings(connection) if name not in context.mailboxes]
+    if gone:
+        raise ConfigError(
+            f"there are games, or mails to send, of {', '.join(gone)}, and config.toml has no such "
+            f"[[mailbox]]: name it there again, or give all that it has to another, such as by "
+            f"'pbem mailbox move {gone[0]} {MAIN}'"
+        )
 
 
 @contextmanager

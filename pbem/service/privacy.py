@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from pbem.service.config import Config, database_url
+from pbem.service.config import MAIN, Config, database_url
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -28,15 +28,19 @@ def exposed(config: Config, config_path: Path) -> tuple[str, ...]:
 
 
 def _secrets(config: Config, config_path: Path) -> Iterator[tuple[Path, str]]:
-    base, service = config_path.parent, config.service
+    base = config_path.parent
     url = database_url(config, base)
     database = sqlite_file(url)
     if database is not None:
         yield database, "all games"
     elif make_url(url).password is not None:
         yield config_path, "the database's password"
-    if not service.key_env:
-        yield base / service.key_file, "the key that signs reply addresses"
-    for table, login in (("imap", config.imap.login), ("smtp", config.smtp.login)):
-        if login.user and login.password_file and not login.token_command:
-            yield Path(login.password_file).expanduser(), f"the password of [{table}.login]"
+    for mailbox in config.mailboxes:
+        file, variable = config.key_source(mailbox)
+        if not variable:
+            yield base / file, "the key that signs reply addresses"
+        own = config.of(mailbox)
+        for table, login in (("imap", own.imap.login), ("smtp", own.smtp.login)):
+            if login.user and login.password_file and not login.token_command:
+                of = "" if mailbox == MAIN else f" of the mailbox {mailbox}"
+                yield Path(login.password_file).expanduser(), f"the password of [{table}.login]{of}"

@@ -6,7 +6,8 @@ import os
 import secrets
 from pathlib import Path
 
-from pbem.service.config import Config, ConfigError, database_url, load_key
+from pbem.service.config import Config, ConfigError, database_url
+from pbem.service.keys import load_keys
 from pbem.service.workers.tables import lay_tables
 from pbem.store.database import Database
 
@@ -15,12 +16,14 @@ OWNER_ONLY = 0o600
 
 
 def lay_foundations(config: Config, base: Path) -> tuple[str, ...]:
-    """Make the key file and bring the database up to date; says what was done and what was left.
+    """Make the key file of every mailbox and bring the database up to date; says what was done and
+    what was left.
 
     What is there already is kept: a new key would void every reply address sent.
     Raises :class:`ConfigError` and StoreError.
     """
-    return _lay_key(config, base), _lay_database(config, base)
+    keys = tuple(_lay_key(config, base, mailbox) for mailbox in config.mailboxes)
+    return *keys, _lay_database(config, base)
 
 
 def write_private(path: Path, text: str) -> None:
@@ -33,16 +36,17 @@ def write_private(path: Path, text: str) -> None:
         file.write(text)
 
 
-def _lay_key(config: Config, base: Path) -> str:
-    path = base / config.service.key_file
-    if config.service.key_env:
-        said = f"The key comes from the environment variable {config.service.key_env}."
+def _lay_key(config: Config, base: Path, mailbox: str) -> str:
+    file, variable = config.key_source(mailbox)
+    path = base / file
+    if variable:
+        said = f"The key comes from the environment variable {variable}."
     elif path.exists():
         said = f"{path} is there already and stays as it is."
     else:
         write_private(path, secrets.token_hex(KEY_BYTES) + "\n")
         said = f"{path} is written. Keep it secret and keep it safe: it signs reply addresses."
-    load_key(config, base)
+    load_keys(config, base, mailbox)
     return said
 
 

@@ -53,7 +53,8 @@ or of how much, there is now something to send."""
 
 
 def send_mail(context: Context, stopping: threading.Event) -> None:
-    """Send what is due. Raises MailServerTrouble or LoginProblem, which somebody is told of."""
+    """Send what is due of the context's mailbox. Raises MailServerTrouble or LoginProblem, which
+    somebody is told of."""
     try:
         sent = send_outbox(context, stopping)
     except MailError as trouble:
@@ -64,7 +65,7 @@ def send_mail(context: Context, stopping: threading.Event) -> None:
 
 
 class MailReader:
-    """A connection to the mailbox, kept from look to look and renewed where it broke."""
+    """A connection to the context's mailbox, kept from look to look and renewed where it broke."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -109,8 +110,8 @@ class MailReader:
 def watch_mailbox(
     context: Context, has_come: Callable[[], None], stopping: threading.Event
 ) -> None:
-    """Wait for the server's word that mail has come: a hint to poll, never the truth. Returns when
-    `stopping` is set."""
+    """Wait for the word that mail has come to the context's mailbox: a hint to poll, never the
+    truth. Returns when `stopping` is set."""
     while not stopping.is_set():
         try:
             with Mailbox(context.config.imap) as mailbox:

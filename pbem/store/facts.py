@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cache
 
 import sqlalchemy as sa
@@ -21,10 +22,21 @@ def _write(dialect: str) -> sa.Insert:
     return insert.on_conflict_do_update(index_elements=["name"], set_=new)
 
 
+def of_mailbox(name: str, mailbox: str) -> str:
+    """The name of a fact that each of the service's mailboxes has for itself."""
+    return f"{name}@{mailbox}"
+
+
 def read_fact(connection: Connection, name: str) -> str | None:
     """What was written under a name last; None where nothing was."""
     found = connection.execute(_READ, {"name": name}).scalar()
     return None if found is None else str(found)
+
+
+def read_moment(connection: Connection, name: str) -> datetime | None:
+    """The same where it is a moment."""
+    found = read_fact(connection, name)
+    return datetime.fromisoformat(found) if found else None
 
 
 def write_fact(connection: Connection, name: str, value: str) -> None:

@@ -40,8 +40,9 @@ class Result:
     name: str
 
 
-def results(connection: Connection) -> tuple[Result, ...]:
-    """The results of all who are rated and stayed to the end, in the order in which games ended."""
+def results(connection: Connection, mailbox: str | None = None) -> tuple[Result, ...]:
+    """The results of all who are rated and stayed to the end, in games of one of the service's
+    mailboxes or of all, in the order in which games ended."""
     query = (
         sa.select(
             games.c.id,
@@ -59,6 +60,8 @@ def results(connection: Connection) -> tuple[Result, ...]:
         .order_by(games.c.finished.desc(), games.c.id.desc(), seats.c.seat.desc())
         .limit(MOST_RESULTS)
     )
+    if mailbox is not None:
+        query = query.where(games.c.mailbox == mailbox)
     return tuple(reversed([Result(*row) for row in connection.execute(query)]))
 
 

@@ -94,9 +94,11 @@ def counts_of(connection: Connection, chosen: Sequence[GameRow]) -> dict[str, Co
     return found
 
 
-def joinable_games(connection: Connection, limit: int, *, but: str = "") -> tuple[Joinable, ...]:
-    """The newest forming games with free seats, the oldest of them first, without those in which
-    the address `but` has one."""
+def joinable_games(
+    connection: Connection, limit: int, *, mailbox: str | None = None, but: str = ""
+) -> tuple[Joinable, ...]:
+    """The newest forming games with free seats, of one of the service's mailboxes or of all, the
+    oldest of them first, without those in which the address `but` has one."""
     free = sa.func.count()
     theirs = sa.select(seats.c.game).where(seats.c.address == but)
     query = (
@@ -108,15 +110,19 @@ def joinable_games(connection: Connection, limit: int, *, but: str = "") -> tupl
         .order_by(games.c.created.desc(), games.c.id.desc())
         .limit(limit)
     )
+    if mailbox is not None:
+        query = query.where(games.c.mailbox == mailbox)
     if but:
         query = query.where(games.c.id.not_in(theirs))
     found = [Joinable(GameRow(*row[:-1]), row[-1]) for row in connection.execute(query)]
     return tuple(reversed(found))
 
 
-def games_played(connection: Connection, address: str, limit: int) -> tuple[Played, ...]:
-    """The games that people of this address play in and that are not over, the newest ones, the
-    oldest of them first."""
+def games_played(
+    connection: Connection, address: str, limit: int, *, mailbox: str | None = None
+) -> tuple[Played, ...]:
+    """The games that people of this address play in and that are not over, of one of the service's
+    mailboxes or of all, the newest ones, the oldest of them first."""
     owes = sa.func.coalesce(sa.and_(asks.c.required, sa.not_(asks.c.answered)), sa.false())
     query = (
         sa.select(games, seats, owes)
@@ -126,6 +132,8 @@ def games_played(connection: Connection, address: str, limit: int) -> tuple[Play
         .order_by(games.c.created.desc(), games.c.id.desc(), seats.c.seat.desc())
         .limit(limit)
     )
+    if mailbox is not None:
+        query = query.where(games.c.mailbox == mailbox)
     width = len(games.c)
     found = [
         Played(GameRow(*row[:width]), SeatRow(*row[width:-1]), bool(row[-1]))

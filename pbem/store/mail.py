@@ -58,11 +58,16 @@ _UNREAD = (
     .limit(sa.bindparam("limit"))
 )
 _UNREAD_OF_LANE = _UNREAD.where(inbox.c.lane == sa.bindparam("of_lane"))
+_UNREAD_IN = _UNREAD.where(inbox.c.mailbox == sa.bindparam("of_mailbox"))
 _OLDEST_UNREAD = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)
 NO_GAME = "@"
 """How the lane begins of every mail that names no game, or several; behind it stands the sender."""
+_OLDEST_UNREAD_IN = _OLDEST_UNREAD.where(inbox.c.mailbox == sa.bindparam("of_mailbox"))
 _OLDEST_UNREAD_FOR = _OLDEST_UNREAD.where(
-    sa.or_(inbox.c.lane == sa.bindparam("of_game"), inbox.c.lane.startswith(NO_GAME))
+    sa.or_(
+        inbox.c.lane == sa.bindparam("of_game"),
+        sa.and_(inbox.c.lane.startswith(NO_GAME), inbox.c.mailbox == sa.bindparam("of_mailbox")),
+    )
 )
 OUTGOING = sa.select(
     *(_DATA if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
@@ -115,15 +120,13 @@ def _without(row: Mapping[str, Any], bulk: str) -> dict[str, Any]:
 
 
 def unread_mails(
-    connection: Connection, limit: int, after: int = 0, lane: str | None = None
+    connection: Connection, limit: int, after: int = 0, *, mailbox: str = "", lane: str = ""
 ) -> tuple[InboxRow, ...]:
-    """Mails recorded and not yet processed, of one lane or of all, oldest first, from record number
-    `after` on."""
-    values: dict[str, Any] = {"limit": limit, "after": after}
-    if lane is None:
-        found = connection.execute(_UNREAD, values)
-    else:
-        found = connection.execute(_UNREAD_OF_LANE, values | {"of_lane": lane})
+    """Mails recorded and not yet processed, of one of the service's mailboxes or of one lane,
+    oldest first, from record number `after` on."""
+    values = {"of_mailbox": mailbox} if mailbox else {"of_lane": lane}
+    query = _UNREAD_IN if mailbox else _UNREAD_OF_LANE
+    found = connection.execute(query, {**values, "limit": limit, "after": after})
     return tuple(InboxRow(*row) for row in found)
 
 
@@ -146,13 +149,12 @@ def unread_lanes(connection: Connection, limit: int, *, tried: bool) -> tuple[st
     return tuple(connection.execute(query).scalars())
 
 
-def oldest_unread(connection: Connection, game: str | None = None) -> datetime | None:
-    """When the oldest mail arrived that is recorded and not yet processed, of all or of those that
-    may be for a game; None: there is none."""
-    if game is None:
-        found: datetime | None = connection.execute(_OLDEST_UNREAD).scalar()
-    else:
-        found = connection.execute(_OLDEST_UNREAD_FOR, {"of_game": game}).scalar()
+def oldest_unread(connection: Connection, mailbox: str, game: str = "") -> datetime | None:
+    """When the oldest mail arrived that is recorded and not yet processed, of one of the service's
+    mailboxes or of all that may be for a game of it; None: there is none."""
+    query = _OLDEST_UNREAD_FOR if game else _OLDEST_UNREAD_IN
+    found: datetime | None
+    found = connection.execute(query, {"of_mailbox": mailbox, "of_game": game}).scalar()
     return found
 
 

@@ -30,10 +30,12 @@ _RUN_OUT = (
 _WITH_OTHERS = outbox.alias("with_others")
 _DUE = (
     OUTGOING.where(outbox.c.status == OutboxStatus.QUEUED, outbox.c.due <= sa.bindparam("now"))
+    .where(outbox.c.relay == sa.bindparam("of_relay"))
     .where(
         outbox.c.mailbox.not_in(
             sa.select(_WITH_OTHERS.c.mailbox).where(
                 _WITH_OTHERS.c.status == OutboxStatus.SENDING,
+                _WITH_OTHERS.c.relay == sa.bindparam("of_relay"),
                 _WITH_OTHERS.c.leased_by != sa.bindparam("by"),
             )
         )
@@ -69,13 +71,16 @@ class Queue:
     oldest_due: datetime | None
 
 
-def queue_at(connection: Connection, now: datetime) -> Queue:
-    """The outbox as a queue. What somebody is sending is not due until its lease has run out."""
+def queue_at(connection: Connection, now: datetime, relay: str | None = None) -> Queue:
+    """The outbox as a queue, or what one of the service's relays is to take of it. What somebody is
+    sending is not due until its lease has run out."""
     leased = outbox.c.status == OutboxStatus.SENDING
     since = sa.case((leased, outbox.c.leased_until), else_=outbox.c.due)
     due = sa.func.min(sa.case((since <= now, since)), type_=outbox.c.due.type)
-    found = connection.execute(sa.select(sa.func.count(), due).where(_ON_THEIR_WAY)).one()
-    return Queue(*found)
+    query = sa.select(sa.func.count(), due).where(_ON_THEIR_WAY)
+    if relay is not None:
+        query = query.where(outbox.c.relay == relay)
+    return Queue(*connection.execute(query).one())
 
 
 _OVERTAKEN = (
@@ -92,18 +97,18 @@ _OVERTAKEN_BY_SEAT = _OVERTAKEN.where(outbox.c.seat == sa.bindparam("of_seat"))
 
 
 def lease_mails(
-    connection: Connection, now: datetime, limit: int, *, by: str, until: datetime
+    connection: Connection, now: datetime, limit: int, *, relay: str, by: str, until: datetime
 ) -> tuple[OutboxRow, ...]:
-    """Take queued mails whose time has come, oldest first, for somebody to send; answers to mail
-    that proves nothing when there are no others, and none to a mailbox to which others are sending.
+    """Take queued mails for a relay whose time has come, oldest first, for somebody to send;
+    answers to mail that proves nothing when there are no others, and none to a mailbox to which
+    others are sending by it.
 
     They are `by`'s until then, or until a later :func:`prolong_leases`. What was leased by
     others and has run out is taken as queued: whoever had it is gone.
     """
     connection.execute(_RUN_OUT, {"now": now, "by": by})
-    rows = tuple(
-        OutboxRow(*row) for row in connection.execute(_DUE, {"now": now, "by": by, "most": limit})
-    )
+    wanted = {"now": now, "by": by, "most": limit, "of_relay": relay}
+    rows = tuple(OutboxRow(*row) for row in connection.execute(_DUE, wanted))
     if rows:
         values = {"new_by": by, "until": until}
         connection.execute(_LEASE, [values | {"mail": row.id} for row in rows])

@@ -9,12 +9,12 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.records import Act, PendingRow
-from pbem.store.tables import pending
+from pbem.store.tables import pending, played_by
 
 # Built once, as in pbem.store.games: every poll needs them.
 _RUN_OUT = (
     sa.select(pending)
-    .where(pending.c.until <= sa.bindparam("now"))
+    .where(pending.c.until <= sa.bindparam("now"), played_by(pending.c.game))
     .order_by(pending.c.game, pending.c.seat)
 )
 _OF_SORT = (
@@ -56,9 +56,11 @@ def all_pending(connection: Connection, act: Act) -> tuple[PendingRow, ...]:
     return tuple(PendingRow(*row) for row in connection.execute(_OF_SORT, {"sort": act}))
 
 
-def run_out(connection: Connection, now: datetime) -> tuple[PendingRow, ...]:
-    """What nobody has confirmed or taken back in time."""
-    return tuple(PendingRow(*row) for row in connection.execute(_RUN_OUT, {"now": now}))
+def run_out(connection: Connection, mailbox: str, now: datetime) -> tuple[PendingRow, ...]:
+    """What nobody has confirmed or taken back in time in the games of one of the service's
+    mailboxes."""
+    found = connection.execute(_RUN_OUT, {"of_mailbox": mailbox, "now": now})
+    return tuple(PendingRow(*row) for row in found)
 
 
 def drop_pending(connection: Connection, game: str, seat: int) -> None:

@@ -20,11 +20,13 @@ NOBODY = -1
 _NOT_PUBLIC = press.c.kind != sa.literal_column(f"'{PressKind.PUBLIC}'")
 _WAITS = sa.and_(press.c.taken_back.is_(False), press_copies.c.told.is_(None))
 # Built once, as in pbem.store.games: every poll needs them.
+_OF_MAILBOX = games.c.mailbox == sa.bindparam("of_mailbox")
 _GAMES_DUE = (
     sa.select(press.c.game)
     .distinct()
     .join_from(press_copies, press)
-    .where(_WAITS, press_copies.c.due <= sa.bindparam("until"))
+    .join(games, games.c.id == press.c.game)
+    .where(_WAITS, press_copies.c.due <= sa.bindparam("until"), _OF_MAILBOX)
     .order_by(press.c.game)
 )
 _REPORTED_SEATS = (
@@ -36,6 +38,7 @@ _REPORTED_SEATS = (
         _WAITS,
         press_copies.c.due.is_(None),
         press.c.due <= sa.bindparam("until"),
+        _OF_MAILBOX,
         sa.or_(seats.c.told_at >= press.c.due, games.c.status.in_(OVER)),
     )
 )
@@ -144,9 +147,10 @@ def take_all_back(connection: Connection, game: str, seat: int) -> bool:
     return gone.rowcount > 0
 
 
-def games_due(connection: Connection, until: datetime) -> tuple[str, ...]:
-    """The games of which copies are to go out."""
-    return tuple(connection.execute(_GAMES_DUE, {"until": until}).scalars())
+def games_due(connection: Connection, mailbox: str, until: datetime) -> tuple[str, ...]:
+    """The games of one of the service's mailboxes of which copies are to go out."""
+    found = connection.execute(_GAMES_DUE, {"of_mailbox": mailbox, "until": until})
+    return tuple(found.scalars())
 
 
 def copies_due(
@@ -166,10 +170,10 @@ def copies_due(
     return tuple(Copy(PressRow(*row[1:]), row[0]) for row in connection.execute(query))
 
 
-def reported_seats(connection: Connection, until: datetime) -> tuple[SeatRow, ...]:
-    """The seats for which press waits that came before their newest report, or gets none any more
-    as the game is over."""
-    found = connection.execute(_REPORTED_SEATS, {"until": until})
+def reported_seats(connection: Connection, mailbox: str, until: datetime) -> tuple[SeatRow, ...]:
+    """The seats in games of one of the service's mailboxes for which press waits that came before
+    their newest report, or gets none any more as the game is over."""
+    found = connection.execute(_REPORTED_SEATS, {"of_mailbox": mailbox, "until": until})
     return tuple(dict.fromkeys(SeatRow(*row) for row in found))
 
 

@@ -12,14 +12,11 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.records import Place
 from pbem.store.strangers import mailbox_of
-from pbem.store.tables import HAS_PERSON, readdressings, seats
+from pbem.store.tables import HAS_PERSON, played_by, readdressings, seats
 
 # Built once, as in pbem.store.games: every poll needs them.
-_LATE = (
-    sa.select(readdressings)
-    .where(readdressings.c.until <= sa.bindparam("now"))
-    .order_by(readdressings.c.until)
-)
+_IS_LATE = sa.and_(readdressings.c.until <= sa.bindparam("now"), played_by(readdressings.c.game))
+_LATE = sa.select(readdressings).where(_IS_LATE).order_by(readdressings.c.until)
 _PLACES = sa.select(readdressings.c.game, readdressings.c.seat)
 
 
@@ -101,13 +98,16 @@ def drop_changes_asked(connection: Connection, mailbox: str) -> None:
             drop_change(connection, row.nonce)
 
 
-def late_changes(connection: Connection, now: datetime) -> tuple[ReaddressRow, ...]:
-    """Those that nobody can confirm or undo any more."""
-    return tuple(ReaddressRow(*row) for row in connection.execute(_LATE, {"now": now}))
+def late_changes(connection: Connection, mailbox: str, now: datetime) -> tuple[ReaddressRow, ...]:
+    """Those that nobody can confirm or undo any more in the games of one of the service's
+    mailboxes."""
+    found = connection.execute(_LATE, {"of_mailbox": mailbox, "now": now})
+    return tuple(ReaddressRow(*row) for row in found)
 
 
-def drop_late_changes(connection: Connection, now: datetime) -> None:
-    connection.execute(readdressings.delete().where(readdressings.c.until <= now))
+def drop_late_changes(connection: Connection, mailbox: str, now: datetime) -> None:
+    gone = readdressings.delete().where(_IS_LATE)
+    connection.execute(gone, {"of_mailbox": mailbox, "now": now})
 
 
 def places_at(connection: Connection, address: str) -> tuple[Place, ...]:

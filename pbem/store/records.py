@@ -141,7 +141,8 @@ class GameRow:
     seconds at the most the results of a turn that is closed wait for the game master (0: not at
     all); ``releases``: when those that wait go out by themselves, None where none do.
     ``reliability``: who joins has to have sent orders for so many turns of a hundred, where that
-    is known. ``public``: a game master lets it stand on the public pages of this service."""
+    is known. ``public``: a game master lets it stand on the public pages of this service.
+    ``mailbox``: by which of the service's it is played."""
 
     id: str
     title: str
@@ -177,6 +178,7 @@ class GameRow:
     reliability: int = 0
     joining: Joining = Joining.OPEN
     public: bool = False
+    mailbox: str = "main"
 
     @property
     def results_wait(self) -> bool:
@@ -326,9 +328,11 @@ class AnswerRow:
 
 @dataclass(frozen=True)
 class InboxRow:
-    """``raw`` is empty where the mail's bytes are not kept any more."""
+    """``mailbox`` is the one of the service's that it came to; ``raw`` is empty where the mail's
+    bytes are not kept any more."""
 
     id: int
+    mailbox: str
     uidvalidity: int
     uid: int
     digest: str
@@ -349,8 +353,8 @@ class InboxRow:
 class OutboxDraft:
     """A mail for the outbox, of the ``kind`` that limits and records know it by; it goes out when
     the transaction that queues it is committed, and not before ``due``. ``data`` is the mail, or
-    what ``bytes()`` makes it of as it is queued. ``unproven``: it answers mail that proves
-    nothing."""
+    what ``bytes()`` makes it of as it is queued. ``relay`` is the service's mailbox that it is
+    from, whose relay takes it; ``unproven``: it answers mail that proves nothing."""
 
     message_id: str
     kind: str
@@ -364,13 +368,15 @@ class OutboxDraft:
     seat: int | None = None
     status: OutboxStatus = OutboxStatus.QUEUED
     unproven: bool = False
+    relay: str = "main"
 
 
 @dataclass(frozen=True)
 class OutboxRow:
     """``digest`` is the SHA-256 of ``data``, which is empty where it is not kept any more; ``link``
     the turn in whose link of the chain the mail is recorded, None until there is one.
-    ``unproven``: it answers mail that proves nothing."""
+    ``unproven``: it answers mail that proves nothing; ``relay`` is the service's mailbox that it is
+    from."""
 
     id: int
     message_id: str
@@ -390,3 +396,4 @@ class OutboxRow:
     digest: str
     link: int | None
     unproven: bool = False
+    relay: str = "main"

@@ -65,10 +65,11 @@ def gathered_for(connection: Connection, recipient: str) -> Spent:
     return Spent(mails, int(octets or 0))
 
 
-def count_unproven(connection: Connection, since: datetime, *, but: str = "") -> int:
-    """How many mails went to anyone since then in answer to mail without proof, but for those of
-    one kind."""
+def count_unproven(connection: Connection, relay: str, since: datetime, *, but: str = "") -> int:
+    """How many mails went to anyone since then from one of the service's mailboxes in answer to
+    mail without proof, but for those of one kind."""
     query = sa.select(sa.func.count()).where(outbox.c.created > since, _AT_ONCE)
+    query = query.where(outbox.c.relay == relay)
     if but:
         query = query.where(outbox.c.kind != but)
     return int(connection.execute(query).scalar_one())

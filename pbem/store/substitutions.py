@@ -10,12 +10,12 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import NewsWish, NoticeWish, Omission
-from pbem.store.tables import HAS_PERSON, seats, substitutions
+from pbem.store.tables import HAS_PERSON, played_by, seats, substitutions
 
 # Built once, as in pbem.store.games: every poll needs it.
 _OVER = (
     sa.select(substitutions.c.game, substitutions.c.seat)
-    .where(substitutions.c.until <= sa.bindparam("moment"))
+    .where(substitutions.c.until <= sa.bindparam("moment"), played_by(substitutions.c.game))
     .group_by(substitutions.c.game, substitutions.c.seat)
     .order_by(sa.func.min(substitutions.c.until), substitutions.c.game, substitutions.c.seat)
     .limit(sa.bindparam("most"))
@@ -73,11 +73,12 @@ def owners_of(connection: Connection, game: str) -> dict[int, str]:
 
 
 def substitutions_over(
-    connection: Connection, moment: datetime, most: int
+    connection: Connection, mailbox: str, moment: datetime, most: int
 ) -> tuple[tuple[str, int], ...]:
-    """Some games and seats of which somebody has played one for as long as they were to, those
-    first that wait the longest."""
-    found = connection.execute(_OVER, {"moment": moment, "most": most})
+    """Some games of one of the service's mailboxes, and seats of which somebody has played one for
+    as long as they were to, those first that wait the longest."""
+    values = {"of_mailbox": mailbox, "moment": moment, "most": most}
+    found = connection.execute(_OVER, values)
     return tuple((row.game, row.seat) for row in found)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.config import MAIN
 from pbem.service.lock import sole_server
 from pbem.service.operation.health import take
 from pbem.service.play.outage import ANSWERED
@@ -28,7 +29,9 @@ KEYS = {
 def polled(database: Database) -> None:
     """A look into the mailbox, just now."""
     with database.write() as connection:
-        facts.write_fact(connection, ANSWERED, datetime.now(UTC).isoformat())
+        facts.write_fact(
+            connection, facts.of_mailbox(ANSWERED, MAIN), datetime.now(UTC).isoformat()
+        )
 
 
 def test_while_a_service_runs_all_is_well(pbem: Command, house: Path, polled: None) -> None:

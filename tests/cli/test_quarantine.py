@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mailer import address
-from pbem.service.config import Config, load_key
+from pbem.service.config import Config
+from pbem.service.keys import load_keys
 from pbem.store import games, mail
 from pbem.store.database import Database
 from pbem.store.records import InboxRow, InboxStatus
@@ -29,7 +30,7 @@ def arrive(house: Path, database: Database) -> Arrive:
         with database.read() as connection:
             nonce = games.seats_of(connection, "spring")[0].nonce
         reply_to = address.reply_address(
-            Config().mail, route, address.token(load_key(Config(), house), route, nonce)
+            Config().mail, route, address.token(load_keys(Config(), house).signing, route, nonce)
         )
         raw = f"From: {sender}\r\nTo: {reply_to}\r\nSubject: orders\r\n\r\n{text}\r\n".encode()
         with database.write() as connection:

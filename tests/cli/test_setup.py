@@ -12,7 +12,8 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.cli.setup import default_config, local_zone
-from pbem.service.config import Config, load_config, load_key
+from pbem.service.config import Config, load_config
+from pbem.service.keys import load_keys
 from pbem.store.database import Database
 from tests.cli.conftest import Command
 
@@ -24,7 +25,7 @@ def test_init_asks_nothing_and_leaves_all_that_is_needed(pbem: Command, folder: 
     assert (said.code, said.err) == (0, "")
     assert all(f"{name} is" in said.out for name in FILES)
     config = load_config(folder / "config.toml")
-    assert len(load_key(config, folder)) == 32
+    assert len(load_keys(config, folder).signing) == 32
     assert len((folder / "pbem.key").read_text().strip()) == 64
 
 

@@ -44,10 +44,10 @@ class ReadersHere(Readers):
     """Reads in this process whatever comes, as the service reads a few harmless mails."""
 
     def begin(self, mails: Sequence[RawMail]) -> list[Callable[[], ReadMail]]:
-        return [partial(self._read, mail, self._settings) for mail in mails]
+        return [partial(self._read, mail) for mail in mails]
 
-    def head_of(self, raw: bytes) -> ReadMail:
-        return read_head_alone(raw, self._settings)
+    def head_of(self, mail: RawMail) -> ReadMail:
+        return read_head_alone(mail.raw, mail.settings)
 
 
 class WritersHere(Writers):

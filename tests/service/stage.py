@@ -28,9 +28,10 @@ from pbem.mailer.address import bounce_address
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.witness import CHAIN, SHOWN
 from pbem.service.clock import ManualClock
-from pbem.service.config import database_url, load_config, load_key
+from pbem.service.config import database_url, load_config
 from pbem.service.context import Context, context_of
 from pbem.service.gamefile import GameSpec, SeatSpec
+from pbem.service.keys import load_keys
 from pbem.service.play.games import create_game
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
@@ -156,7 +157,7 @@ class Stage:
         with self.books_open() as connection:
             row = mail.outgoing(connection, recipient=self.at(player))[number]
         config = load_config(self.base / "config.toml")
-        key = load_key(config, self.base)
+        key = load_keys(config, self.base).signing
         host = self.host.address_domain
         return undelivered(
             host=host,

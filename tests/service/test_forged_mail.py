@@ -108,7 +108,7 @@ def test_all_strangers_together_get_no_more_than_the_budget_and_after_the_player
         assert sum(row.unproven for row in waiting) == 6
         with world.context.database.write() as connection:
             now = world.clock.now()
-            first = outbox.lease_mails(connection, now, 1, by="test", until=now)
+            first = outbox.lease_mails(connection, now, 1, relay="main", by="test", until=now)
         assert [row.kind for row in first] == ["receipt"], "and is sent first"
         world.clock.move(minutes=59)
         world.write(world.at("late"), "HELP", to=world.service)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mailer.errors import LoginRefused, MailServerTrouble
-from pbem.service.config import ServiceSettings
+from pbem.service.config import MAIN, ServiceSettings
 from pbem.service.dispatch.alerts import begin_alert
 from pbem.service.dispatch.bounces import score
 from pbem.service.lock import LOCK, AlreadyRunning, is_served, sole_server
@@ -37,7 +37,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 def health(world: World, *, serving: bool = True) -> Health:
     now = world.clock.now()
     with world.context.database.read() as connection:
-        vitals = look(connection, world.context.config.service, now)
+        vitals = look(connection, world.context.config, now)
     return judge(vitals, world.context.config, serving=serving, now=now)
 
 
@@ -45,13 +45,17 @@ def polled(world: World) -> None:
     """A look into the mailbox, and nothing that usually follows it."""
     with world.context.database.write() as connection:
         for fact in (POLLED, ANSWERED):
-            facts.write_fact(connection, fact, world.clock.now().isoformat())
+            facts.write_fact(
+                connection, facts.of_mailbox(fact, MAIN), world.clock.now().isoformat()
+            )
 
 
 def send_all(world: World) -> None:
     with world.context.database.write() as connection:
         now = world.clock.now()
-        rows = outbox.lease_mails(connection, now, 100, by="me", until=now + timedelta(minutes=1))
+        rows = outbox.lease_mails(
+            connection, now, 100, relay="main", by="me", until=now + timedelta(minutes=1)
+        )
         outbox.mark_sent(connection, [row.id for row in rows], now)
 
 
@@ -145,7 +149,9 @@ def test_a_mail_server_that_takes_nothing_is_noticed_although_each_try_is_put_of
         world.clock.move(seconds=30)
         with world.context.database.write() as connection:
             now = world.clock.now()
-            outbox.lease_mails(connection, now, 9, by="me", until=now + timedelta(minutes=1))
+            outbox.lease_mails(
+                connection, now, 9, relay="main", by="me", until=now + timedelta(minutes=1)
+            )
             outbox.return_leases(connection, "me")
         note_unsent(world.context, MailServerTrouble("connection refused"))
     polled(world)

@@ -226,7 +226,7 @@ def test_what_a_dead_process_was_sending_is_waited_for_in_its_mailbox_alone(
     queue_one(world, "first")
     with world.context.database.write() as connection:
         now = world.clock.now()
-        queue.lease_mails(connection, now, 10, by="one that dies", until=now + LEASE)
+        queue.lease_mails(connection, now, 10, relay="main", by="one that dies", until=now + LEASE)
     world.clock.move(seconds=1)
     queue_one(world, "second", "anna+pbem@x.org")
     queue_one(world, "to Boris", "boris@x.org")

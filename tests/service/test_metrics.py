@@ -72,7 +72,7 @@ def test_they_tell_what_was_done_and_what_waits(world: World) -> None:
     assert found["pbem_outbox_mails"] == 3, "two reports and a receipt"
     assert found["pbem_games[running]"] == 1
     assert found["pbem_games[finished]"] == 0
-    assert found["pbem_last_poll_time_seconds"] == world.clock.now().timestamp()
+    assert found["pbem_last_poll_time_seconds[main]"] == world.clock.now().timestamp()
     assert found["pbem_database_up"] == 1
     world.wait(25)
     found = samples(text_of(gather(world.context)))

@@ -252,7 +252,7 @@ def test_what_a_server_that_went_away_left_goes_back_into_the_queue_in_spite_of_
 def lease(world: World, name: str) -> tuple[OutboxRow, ...]:
     now = world.clock.now()
     with world.context.database.write() as connection:
-        return queue.lease_mails(connection, now, 10, by=name, until=now + LEASE)
+        return queue.lease_mails(connection, now, 10, relay="main", by=name, until=now + LEASE)
 
 
 def test_a_lease_runs_out_by_itself(world: World) -> None:

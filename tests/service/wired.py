@@ -95,7 +95,7 @@ def wired_world(folder: Path, host: MailHost, **mail_settings: Any) -> Iterator[
     clock = ManualClock(datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1))
     context = context_of(config, folder, clock)
     hurry(context.database)
-    readers, writers = ReadersHere(config.mail), WritersHere()
+    readers, writers = ReadersHere(), WritersHere()
     context = replace(context, renderer=Sketches(), readers=readers, writers=writers)
     try:
         with Mailbox(config.imap) as mailbox:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import email.policy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from typing import Any
 from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
-from pbem.service.config import Config, ServiceSettings
+from pbem.service.config import MAIN, Config, MailboxSettings, ServiceSettings
 from pbem.service.context import Context, context_of
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.gamefile import GameSpec, SeatSpec
@@ -160,6 +160,10 @@ class World:
         """Receive, note the poll, close what is due, tell late news, press and the game master: one
         round of the service."""
         note_poll(self.context, receive_mail(self.context, self.inbox).began)
+        self.go_round()
+
+    def go_round(self) -> None:
+        """What a round does beside reading mail."""
         close_due(self.context)
         release_due(self.context)
         send_news(self.context)
@@ -193,19 +197,29 @@ def text_of(message: EmailMessage) -> str:
 
 
 @contextmanager
-def open_world(folder: Path, *, whole: bool = False, **mail_settings: Any) -> Iterator[World]:
-    """A service without games. A `whole` one draws pictures and has processes that read mail."""
+def open_world(
+    folder: Path,
+    *,
+    whole: bool = False,
+    mailboxes: Sequence[MailboxSettings] = (),
+    **mail_settings: Any,
+) -> Iterator[World]:
+    """A service without games, with more `mailboxes` than one if there are any. A `whole` one draws
+    pictures and has processes that read mail."""
     config = Config(
         service=ServiceSettings(database=migrated_database(folder)),
         mail=MailSettings(**({"admin": "gm@example.org"} | mail_settings)),
+        mailbox=tuple(mailboxes),
     )
-    if not (folder / config.service.key_file).exists():
-        write_private(folder / config.service.key_file, KEY)
+    for number, mailbox in enumerate(config.mailboxes):
+        file = folder / config.key_source(mailbox)[0]
+        if not file.exists():
+            write_private(file, KEY if mailbox == MAIN else f"{number:02x}" * 32)
     clock = ManualClock(START)
     context = context_of(config, folder, clock)
     hurry(context.database)
     if not whole:
-        readers, writers = ReadersHere(config.mail), WritersHere()
+        readers, writers = ReadersHere(), WritersHere()
         context = replace(context, renderer=Sketches(), readers=readers, writers=writers)
     world = World(context, clock, MemoryInbox())
     try:

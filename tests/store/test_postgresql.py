@@ -97,7 +97,7 @@ def test_a_game_is_played_and_migrations_equal_the_schema(world: World) -> None:
     assert close_turn(context, "spring", 2).turn == 3, "a turn is closed once"
     with context.database.write() as connection:
         until = clock.now() + timedelta(minutes=1)
-        leased = outbox.lease_mails(connection, clock.now(), 3, by="one", until=until)
+        leased = outbox.lease_mails(connection, clock.now(), 3, relay="main", by="one", until=until)
         assert len(leased) == 3
     with context.database.read() as connection:
         context = MigrationContext.configure(connection)
@@ -185,8 +185,8 @@ def test_two_senders_never_lease_the_same_mail(world: World) -> None:
         world.context.database.write() as one,
         world.context.database.write() as other,
     ):
-        first = outbox.lease_mails(one, now, 1, by="one", until=until)
-        second = outbox.lease_mails(other, now, 10, by="other", until=until)
+        first = outbox.lease_mails(one, now, 1, relay="main", by="one", until=until)
+        second = outbox.lease_mails(other, now, 10, relay="main", by="other", until=until)
     assert len(first) == 1
     assert len(second) == 1
     assert first[0].id != second[0].id

@@ -113,7 +113,7 @@ def test_two_who_lease_at_once_never_have_mails_to_one_mailbox(world: World) -> 
         with database.write() as connection:
             one_at_a_time(connection, LEASING)
             until = now + timedelta(minutes=1)
-            rows = outbox.lease_mails(connection, now, 5, by=name, until=until)
+            rows = outbox.lease_mails(connection, now, 5, relay="main", by=name, until=until)
             leased[name] = {row.recipient for row in rows}
 
     threads = [threading.Thread(target=lease, args=(name,)) for name in "abc"]

@@ -74,8 +74,6 @@ class Mailbox:
     """
 
     settings: ImapSettings
-    name: str = ""
-    """What it goes by where a service has several."""
     uidvalidity: int = field(default=0, init=False)
     """A UID means the same mail only as long as this stays the same (RFC 3501, 2.3.1.1)."""
     _client: Any = field(default=None, init=False, repr=False)

@@ -17,9 +17,6 @@ class Inbox(Protocol):
     """See :class:`pbem.mailer.inbound.imap.Mailbox`, which is one."""
 
     @property
-    def name(self) -> str: ...
-
-    @property
     def uidvalidity(self) -> int: ...
 
     def waiting(self) -> tuple[Pending, ...]: ...
@@ -35,8 +32,6 @@ class Inbox(Protocol):
 
 class MemoryInbox:
     """An inbox without a server. ``folders`` holds what was moved, by name."""
-
-    name = ""
 
     def __init__(self, uidvalidity: int = 1) -> None:
         self.uidvalidity = uidvalidity

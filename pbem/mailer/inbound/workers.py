@@ -65,21 +65,23 @@ class NoReader(ReadingFailed):
 
 
 class RawMail(msgspec.Struct, frozen=True):
-    """A mail to be read. ``size`` is the server's figure where ``raw`` is only its beginning."""
+    """A mail to be read, by the settings of the mailbox that it came to. ``size`` is the server's
+    figure where ``raw`` is only its beginning."""
 
     raw: bytes
     size: int
+    settings: MailSettings
     head_alone: bool = False
 
 
-Read = Callable[[RawMail, MailSettings], ReadMail]
+Read = Callable[[RawMail], ReadMail]
 
 
-def read_one(mail: RawMail, settings: MailSettings) -> ReadMail:
+def read_one(mail: RawMail) -> ReadMail:
     """What a worker does with a mail."""
     if mail.head_alone:
-        return read_head_alone(mail.raw, settings)
-    return read_mail(mail.raw, settings, size=mail.size)
+        return read_head_alone(mail.raw, mail.settings)
+    return read_mail(mail.raw, mail.settings, size=mail.size)
 
 
 class Readers:
@@ -91,13 +93,11 @@ class Readers:
 
     def __init__(
         self,
-        settings: MailSettings,
         *,
         workers: int = 2,
         limits: Limits | None = None,
         read: Read = read_one,
     ) -> None:
-        self._settings = settings
         self._most = workers
         self._limits = limits or Limits()
         self._read = read
@@ -112,21 +112,21 @@ class Readers:
         :func:`~pbem.mailer.inbound.intake.is_harmless` are read by them, in this process.
         """
         if len(mails) <= FEW and all(is_harmless(mail.raw, mail.size) for mail in mails):
-            return [partial(self._read, mail, self._settings) for mail in mails]
+            return [partial(self._read, mail) for mail in mails]
         tasks = [_Task(mail) for mail in mails]
         for task in tasks:
             self._tasks.put(task)
         self._hire(math.ceil(self._tasks.qsize() / BATCH))
         return [task.result for task in tasks]
 
-    def read(self, raw: bytes, size: int) -> ReadMail:
+    def read(self, mail: RawMail) -> ReadMail:
         """Read one mail, now. Raises :class:`ReadingFailed`."""
-        (waited,) = self.begin([RawMail(raw, size)])
+        (waited,) = self.begin([mail])
         return waited()
 
-    def head_of(self, raw: bytes) -> ReadMail:
+    def head_of(self, mail: RawMail) -> ReadMail:
         """Who wrote a mail and whether it may be answered; nobody, where not even that is told."""
-        task = _Task(RawMail(raw, len(raw), head_alone=True))
+        task = _Task(msgspec.structs.replace(mail, head_alone=True))
         self._tasks.put(task)
         self._hire(1)
         try:
@@ -156,7 +156,7 @@ class Readers:
 
     def _serve(self) -> None:
         """Keep one worker busy, and replace it when it dies."""
-        worker = _Worker(self._read, self._settings, self._limits)
+        worker = _Worker(self._read, self._limits)
         try:
             while (task := self._tasks.get()) is not None:
                 batch, closing = self._more(task)
@@ -220,8 +220,8 @@ class _Task:
 class _Worker:
     """One process and the line to it; it starts with its first mail. One thread uses it."""
 
-    def __init__(self, read: Read, settings: MailSettings, limits: Limits) -> None:
-        self._given = (read, settings, limits)
+    def __init__(self, read: Read, limits: Limits) -> None:
+        self._given = (read, limits)
         self._patience = limits.wall_seconds
         self._process: BaseProcess | None = None
         self._line: Connection | None = None
@@ -331,7 +331,7 @@ _OUT_OF_MEMORY = 77
 _ENCODER = msgspec.msgpack.Encoder()
 
 
-def _worker(line: Connection, read: Read, settings: MailSettings, limits: Limits) -> None:
+def _worker(line: Connection, read: Read, limits: Limits) -> None:
     """Answer batch after batch until the line is cut, as it is when the parent dies, or so much
     memory is taken that the next mail might want for it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -343,15 +343,15 @@ def _worker(line: Connection, read: Read, settings: MailSettings, limits: Limits
     try:
         while _address_space() < most - limits.memory_bytes // 2:
             for mail in decoder.decode(line.recv_bytes()):
-                line.send_bytes(_answer(mail, read, settings, limits))
+                line.send_bytes(_answer(mail, read, limits))
     except (EOFError, OSError):
         return
 
 
-def _answer(mail: RawMail, read: Read, settings: MailSettings, limits: Limits) -> bytes:
+def _answer(mail: RawMail, read: Read, limits: Limits) -> bytes:
     _limit_processor_time(limits.cpu_seconds)
     try:
-        return _READ + _ENCODER.encode(read(mail, settings))
+        return _READ + _ENCODER.encode(read(mail))
     except MemoryError:
         os._exit(_OUT_OF_MEMORY)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)

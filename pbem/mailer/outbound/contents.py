@@ -28,7 +28,7 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     ``message_id`` and ``references`` carry their angle brackets. ``tag`` is the subject's
     (:func:`pbem.mailer.address.subject_tag`; empty for none), ``language`` a BCP 47 tag. ``chain``
     is the game's as the mail is written, if it has one. ``omits`` is what the reader wants mail
-    without.
+    without. ``mailbox`` is the name of the service's mailbox that it is from.
     """
 
     to_name: str
@@ -44,6 +44,7 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
     chain: Chain | None = None
     omits: tuple[Omitted, ...] = ()
+    mailbox: str = "main"
 
 
 class Excerpt(msgspec.Struct, frozen=True, tag=True):

@@ -56,8 +56,11 @@ def _original(session: Session, bounce: Bounce) -> OutboxRow | None:
     """
     verp = find_bounce(bounce.recipients)
     if verp is not None:
-        signed = authentic_bounce(session.context.key, *verp)
-        return mail.find_outgoing(session.connection, verp[0]) if signed else None
+        sent = mail.find_outgoing(session.connection, verp[0])
+        if sent is None:
+            return None
+        keys = session.context.at(sent.relay).accepted_keys
+        return sent if authentic_bounce(keys, *verp) else None
     if session.context.config.mail.plus_addressing or not bounce.original_id:
         return None
     sent = mail.find_sent(session.connection, bounce.original_id)

@@ -67,7 +67,7 @@ RECORDING = "recording what was sent"
 SERVER_PAUSE = timedelta(seconds=30)
 """How long a server that cannot be used is left alone."""
 RESTS = "outbox.rests"
-"""The fact under which is kept until when it is."""
+"""The fact of a mailbox under which is kept until when its relay is."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class _Entry:
 
 
 def send_outbox(context: Context, stopping: threading.Event | None = None) -> Sent:
-    """Send all mails whose time has come, or until `stopping` is set.
+    """Send all mails of the context's mailbox whose time has come, or until `stopping` is set.
 
     Raises MailServerTrouble or LoginProblem where the server cannot be used at
     all; what was leased then goes back into the queue. While the database fails,
@@ -125,7 +125,9 @@ class _Sender:
         self._context = context
         self._stopping = stopping
         self._name = secrets.token_hex(8)
-        self._rate = Rate(context.config.smtp.rate)
+        self._relay = context.mailbox
+        self._rests = facts.of_mailbox(RESTS, self._relay)
+        self._rate = Rate(context.config.smtp.rate, self._relay)
         self._ready = MailboxQueue()
         self._under_way: dict[int, OutboxRow] = {}
         self._answers: list[_Answer] = []
@@ -248,22 +250,29 @@ class _Sender:
         with self._context.database.write() as connection:
             if lacking:
                 # Two who lease at once could have mails to one mailbox each.
-                one_at_a_time(connection, LEASING)
+                one_at_a_time(connection, LEASING, self._relay)
             sent = self._record(connection, answers, now)
             if last:
                 outbox.return_leases(connection, self._name)
                 if self._server_fails:
-                    facts.write_fact(connection, RESTS, (now + SERVER_PAUSE).isoformat())
+                    facts.write_fact(connection, self._rests, (now + SERVER_PAUSE).isoformat())
             elif monotonic() - self._prolonged >= third:
                 ours = outbox.prolong_leases(connection, self._name, now + LEASE)
-            wanted = lacking and not _server_rests(connection, now)
+            wanted = lacking and not self._server_rests(connection, now)
             if wanted:
                 until, room = now + LEASE, self._rate.room(connection, now, BATCH)
-                leased = outbox.lease_mails(connection, now, room, by=self._name, until=until)
+                leased = outbox.lease_mails(
+                    connection, now, room, relay=self._relay, by=self._name, until=until
+                )
                 self._rate.note(connection, now, len(leased))
             sendable = _without_held(connection, leased, now)
         more = len(leased) == BATCH if lacking else self._more_queued
         return _Entry(sent, sendable, more, ours)
+
+    def _server_rests(self, connection: Connection, now: datetime) -> bool:
+        until = facts.read_moment(connection, self._rests)
+        # A clock that was set back ends it.
+        return until is not None and timedelta() < until - now <= SERVER_PAUSE
 
     def _note(self, entry: _Entry, recorded: int) -> None:
         """Go by what is on record now."""
@@ -308,12 +317,6 @@ class _Sender:
         except Exception as error:  # noqa: BLE001  (what was sent must be recorded, warned of or not)
             told = self._context.troubles.tell(error)
             log.error("mail %d: its failure cannot be told: %s", row.id, told)
-
-
-def _server_rests(connection: Connection, now: datetime) -> bool:
-    until = facts.read_fact(connection, RESTS)
-    left = datetime.fromisoformat(until) - now if until else timedelta()
-    return timedelta() < left <= SERVER_PAUSE  # a clock that was set back ends it
 
 
 def _without_held(

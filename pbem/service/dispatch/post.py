@@ -51,11 +51,19 @@ def mint_message_id(context: Context) -> str:
 
 
 def _in_game(
-    context: Context, game: GameRow, route: address.AnyRoute, token: str, in_reply_to: str
+    context: Context,
+    game: GameRow,
+    route: address.AnyRoute,
+    nonce: str,
+    in_reply_to: str,
+    line: int = 0,
 ) -> Addressing:
-    """What the headers of all mails of a game have in common; to nobody yet."""
+    """What the headers of all mails of a game have in common, from its own mailbox; to nobody
+    yet."""
+    context = context.at(game.mailbox)
     reader = str(route).rpartition(".")[2]
     thread = f"<{game.id}.{reader}@{context.domain}>"  # of all mails of one reader
+    token = address.token(context.key, route, nonce, line)
     return Addressing(
         to_name="",
         to_address="",
@@ -68,6 +76,7 @@ def _in_game(
         in_reply_to=in_reply_to or thread,
         tag=address.subject_tag(route, token),
         language=context.config.service.language,
+        mailbox=context.mailbox,
     )
 
 
@@ -82,8 +91,7 @@ def for_seat(
     """The header of a mail to whoever holds a seat; a reply to it speaks for `turn`, as long as
     the seat keeps its nonce, and the game is not taken back to before it."""
     route = address.Route(game.id, turn, seat.seat)
-    token = address.token(context.key, route, seat.nonce, game.rollbacks)
-    header = _in_game(context, game, route, token, in_reply_to)
+    header = _in_game(context, game, route, seat.nonce, in_reply_to, game.rollbacks)
     return msgspec.structs.replace(
         header,
         to_name=seat.name,
@@ -102,8 +110,7 @@ def for_master(
     """The header of a mail to somebody who runs a game; a reply to it gives commands, as long as
     they keep their nonce, and tells by which line of the game it was written."""
     route = address.MasterRoute(game.id, game.turn, master.number)
-    token = address.token(context.key, route, master.nonce, game.rollbacks)
-    header = _in_game(context, game, route, token, in_reply_to)
+    header = _in_game(context, game, route, master.nonce, in_reply_to, game.rollbacks)
     return msgspec.structs.replace(
         header,
         to_name=master.name,
@@ -123,8 +130,7 @@ def for_observer(
     """The header of a mail to somebody who watches a game, or is asked to, with what that `reader`
     wishes; a reply to it counts as long as they keep their nonce."""
     route = address.ObserverRoute(game.id, game.turn, observer.number)
-    token = address.token(context.key, route, observer.nonce)
-    header = _in_game(context, game, route, token, in_reply_to)
+    header = _in_game(context, game, route, observer.nonce, in_reply_to)
     return msgspec.structs.replace(
         header,
         to_address=observer.address,
@@ -148,6 +154,7 @@ def for_address(
         references=(in_reply_to,) if in_reply_to else (),
         in_reply_to=in_reply_to or None,
         language=language or context.config.service.language,
+        mailbox=context.mailbox,
     )
 
 
@@ -204,6 +211,7 @@ def draft(
         data=data,
         created=now,
         due=now,
+        relay=header.mailbox,
     )
 
 

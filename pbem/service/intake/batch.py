@@ -62,9 +62,10 @@ class NotWritten(Exception):
 
 
 class Batch:
-    """One transaction's mails, of which these are the `heads`."""
+    """One transaction's mails, all from one mailbox, of which these are the `heads`."""
 
     def __init__(self, session: Session, heads: Sequence[Head]) -> None:
+        self._relay = session.context.mailbox
         self._connection = connection = session.connection
         self._writers = session.context.writers
         self._since = session.context.clock.now() - LIMIT_SPAN
@@ -134,10 +135,10 @@ class Batch:
         return _with(before, (p for p in waits if p.unproven and p.recipient == recipient))
 
     def unproven_in_all(self, *, but: str = "") -> int:
-        """How many answers to mail without proof went to anyone within the hour, but for those of
-        one kind."""
-        one_at_a_time(self._connection, UNPROVEN)
-        before = strangers.count_unproven(self._connection, self._since, but=but)
+        """How many answers to mail without proof went to anyone within the hour from the mailbox
+        that these came to, but for those of one kind."""
+        one_at_a_time(self._connection, UNPROVEN, self._relay)
+        before = strangers.count_unproven(self._connection, self._relay, self._since, but=but)
         return before + sum(1 for draft in self._unproven() if draft.kind != but)
 
     def _unproven(self) -> Iterator[OutboxDraft]:

@@ -65,7 +65,7 @@ def shows_creator(session: Session, claims: Iterable[address.Claim], incoming: I
     nonce = creators_nonce(sender, _nonce(session, sender))
     return any(
         isinstance(claim.route, address.CreatorRoute)
-        and address.authentic(session.context.key, claim, nonce)
+        and address.authentic(session.context.accepted_keys, claim, nonce)
         for claim in claims
     )
 

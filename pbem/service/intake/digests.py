@@ -44,6 +44,12 @@ def send_digests(context: Context) -> int:
 
 def _send_to(session: Session, recipient: str, now: datetime) -> None:
     found = mail.outgoing(session.connection, recipient=recipient, status=OutboxStatus.GATHERED)
+    for relay in dict.fromkeys(row.relay for row in found):
+        _send_rows(session.at(relay), [row for row in found if row.relay == relay], now)
+
+
+def _send_rows(session: Session, found: Sequence[OutboxRow], now: datetime) -> None:
+    """Those from one of the service's mailboxes."""
     # What soon follows goes with it; what proves nothing waits for its own hour.
     rows = [row for row in found if row.due <= now + GATHERED_FOR and row.kind != NOTICE]
     notices = [row for row in found if row.due <= now and row.kind == NOTICE]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from pbem.engine.i18n import _
+from pbem.mailer.inbound.workers import RawMail
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_concern, note_event
@@ -124,7 +125,7 @@ def held_notice(game: GameRow, sender: str, why: Why, *, trusting: bool) -> Noti
 def answer_quarantined(context: Context, row: InboxRow) -> Settled:
     """The apology for a mail that could not be processed, to whoever can be told; the limits on
     mail that proves nothing are the caller's."""
-    read = context.readers.head_of(row.raw)
+    read = context.readers.head_of(RawMail(row.raw, row.size, context.config.mail))
     guard, head = read.guard, read.head
     with context.database.read() as connection:
         language = language_at(connection, head.sender)

@@ -16,7 +16,8 @@ from pbem.mailer.inbound.guard import Guard
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
 from pbem.mailer.inbound.texts import NO_TEXT
-from pbem.service.context import Session
+from pbem.mailer.inbound.workers import RawMail
+from pbem.service.context import Context, Session
 from pbem.service.dispatch.bounces import release
 from pbem.service.dispatch.unheard import hear
 from pbem.service.intake.batch import Batch, Settled
@@ -51,6 +52,11 @@ class Incoming:
     known: Known = NOBODY
     second: str = ""
     """The address that it comes from, where that is the second one of the sender in ``head``."""
+
+
+def as_came(context: Context, row: InboxRow) -> RawMail:
+    """A mail on record as whoever reads it needs it: by the settings of its mailbox."""
+    return RawMail(row.raw, row.size, context.at(row.mailbox).config.mail)
 
 
 def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
@@ -188,8 +194,14 @@ def line_of(session: Session, claim: address.Claim, nonce: str, game: GameRow) -
     """How often the game had been taken back when the token was given out; None where we gave
     out none such."""
     lines = range(game.rollbacks, -1, -1)
-    key = session.context.key
-    return next((line for line in lines if address.authentic(key, claim, nonce, line)), None)
+    keys = keys_of(session, game)
+    return next((line for line in lines if address.authentic(keys, claim, nonce, line)), None)
+
+
+def keys_of(session: Session, game: GameRow) -> tuple[bytes, ...]:
+    """What may have signed a reply address of a game: the keys of its own mailbox, whichever a mail
+    came to."""
+    return session.context.at(game.mailbox).accepted_keys
 
 
 def is_undone(session: Session, game: GameRow, turn: int, line: int) -> bool:

@@ -23,6 +23,7 @@ from pbem.service.intake.incoming import (
     Incoming,
     answerable,
     done,
+    keys_of,
     letter_of,
     note_alive,
     once_read,
@@ -76,7 +77,7 @@ def observer_of(
         row = observers.observer_numbered(session.connection, claim.route.game, claim.route.number)
         if game is None or row is None:
             continue
-        if address.authentic(session.context.key, claim, row.nonce):
+        if address.authentic(keys_of(session, game), claim, row.nonce):
             return game, row
     return None
 

@@ -19,6 +19,7 @@ from pbem.service.intake.incoming import (
     Incoming,
     answerable,
     done,
+    keys_of,
     letter_of,
     note_alive,
     once_read,
@@ -59,12 +60,15 @@ def concerned_by(
             continue
         if (route.game, route.seat) not in incoming.batch.places_changing:
             continue
+        place = games.lock_place(session.connection, route.game, route.seat)
+        if place is None:
+            continue
+        keys = keys_of(session, place[0])
         for change in changes_asked_in(session.connection, route.game, route.seat):
-            asks = address.authentic(session.context.key, claim, change.nonce)
-            if not (asks or address.authentic(session.context.key, claim, change.undo)):
+            asks = address.authentic(keys, claim, change.nonce)
+            if not (asks or address.authentic(keys, claim, change.undo)):
                 continue
-            place = games.lock_place(session.connection, route.game, route.seat)
-            if place is not None and incoming.row.received < change.until:
+            if incoming.row.received < change.until:
                 return Concerned(change, *place, is_new=asks)
     return None
 

@@ -1,6 +1,6 @@
 """Receives mail: fetched, recorded raw, processed, then moved on the server.
 
-A mail is known by (UIDVALIDITY, UID) and by the hash of its bytes, and a relay's
+A mail is known by its mailbox, (UIDVALIDITY, UID) and by the hash of its bytes, and a relay's
 second copy by what was written (:meth:`~pbem.service.intake.batch.Batch.is_copy`),
 so that it counts once however often it comes. New mails share a transaction, for the disk
 is what a commit waits for; each has a savepoint of its own, so that its row, its
@@ -24,13 +24,13 @@ from sqlalchemy.exc import DBAPIError
 
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
-from pbem.mailer.inbound.workers import NoReader, RawMail
+from pbem.mailer.inbound.workers import NoReader
 from pbem.service.conflicts import despite_conflicts
 from pbem.service.context import Context, Session
 from pbem.service.counters import Count
 from pbem.service.intake.batch import ANSWERING, Batch, NotWritten, Settled
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
-from pbem.service.intake.incoming import Incoming, as_read
+from pbem.service.intake.incoming import Incoming, as_came, as_read
 from pbem.service.intake.limits import sparing
 from pbem.service.intake.recording import CHUNK, Begun, move_settled, record_mail
 from pbem.service.intake.router import settle
@@ -60,7 +60,8 @@ class Poll:
 
 
 def receive_mail(context: Context, mailbox: Inbox) -> Poll:
-    """One complete poll. Raises MailServerTrouble where the server fails; nothing is lost by it."""
+    """One complete poll of the context's mailbox. Raises MailServerTrouble where the server fails;
+    nothing is lost by it."""
     recorded = record_mail(context, mailbox)
     processed = process_recorded(context, recorded.begun)
     move_settled(context, mailbox, recorded.uids)
@@ -92,8 +93,8 @@ def _lanes(context: Context, *, tried: bool) -> tuple[str, ...]:
 
 
 def process_recorded(context: Context, begun: Begun, lane: str | None = None) -> int:
-    """Process every mail on record that is not done with, of one lane or of all; returns how many
-    were settled."""
+    """Process every mail on record that is not done with: of one lane, or of the context's mailbox.
+    Returns how many were settled."""
     done = 0
     chunk = _next_chunk(context, 0, begun, lane)
     while chunk:
@@ -121,13 +122,16 @@ def _next_chunk(context: Context, last: int, begun: Begun, lane: str | None) -> 
     """The next mails after record number `last`, being read from now on."""
     most = CHUNK if lane is None else CHUNK_OF_LANE
     with context.database.read() as connection:
-        rows = mail.unread_mails(connection, most, after=last, lane=lane)
+        of = {"mailbox": context.mailbox} if lane is None else {"lane": lane}
+        rows = mail.unread_mails(connection, most, after=last, **of)
     # A mail that was tried before may have taken the process down: it goes by itself,
     # so that its neighbours' attempts are not used up.
     fresh = tuple(takewhile(lambda row: not row.attempts, rows))
-    rows = fresh or rows[:1]
+    # What a lane's mails are answered with is from one mailbox, and counted there.
+    alike = tuple(takewhile(lambda row: row.mailbox == rows[0].mailbox, fresh))
+    rows = alike or rows[:1]
     others = [row for row in rows if row.digest not in begun]
-    reads = context.readers.begin([RawMail(row.raw, row.size) for row in others])
+    reads = context.readers.begin([as_came(context, row) for row in others])
     begun |= zip((row.digest for row in others), reads, strict=True)
     chunk = [(row, begun[row.digest]) for row in rows]
     for row in rows:
@@ -183,7 +187,7 @@ def _settle_together(context: Context, opened: Opened) -> set[int]:
 
 
 def _settle_at_once(context: Context, opened: Opened) -> set[int]:
-    with context.write() as session:
+    with context.at(opened[0][0].mailbox).write() as session:
         # A claim may have been lost with its connection, and somebody else have settled some.
         unread = mail.lock_unread(session.connection, [row.id for row, _one in opened])
         settled = {row.id for row, _one in opened} - unread
@@ -241,6 +245,7 @@ def _log_failure(context: Context, row: InboxRow, error: BaseException) -> None:
 
 def _quarantine(context: Context, row: InboxRow) -> None:
     """Set a mail aside; its sender, where that can be told, and the game master hear of it."""
+    context = context.at(row.mailbox)
     try:
         settled = answer_quarantined(context, row)
     except Exception as error:  # noqa: BLE001  (set aside it must be, answered or not)

@@ -82,7 +82,7 @@ def _on_record(context: Context, mailbox: Inbox, uids: Sequence[int]) -> dict[in
     if not uids:  # as at nearly every look
         return {}
     with context.database.read() as connection:
-        return mail.seen_uids(connection, mailbox.name, mailbox.uidvalidity, uids)
+        return mail.seen_uids(connection, context.mailbox, mailbox.uidvalidity, uids)
 
 
 def _record(context: Context, mailbox: Inbox, fresh: Sequence[Pending], room: int) -> Begun:
@@ -96,7 +96,9 @@ def _record(context: Context, mailbox: Inbox, fresh: Sequence[Pending], room: in
         new = [row for row in rows if row["status"] == InboxStatus.NEW]
         room -= sum(len(row["raw"]) for row in new)
         if room >= 0:
-            reads = context.readers.begin([RawMail(row["raw"], row["size"]) for row in new])
+            settings = context.config.mail
+            raw = [RawMail(row["raw"], row["size"], settings) for row in new]
+            reads = context.readers.begin(raw)
             begun |= zip((row["digest"] for row in new), reads, strict=True)
     for huge in (m for m in fresh if m.size > limit):
         head = mailbox.fetch_head(huge.uid, HEAD_BYTES)
@@ -108,7 +110,7 @@ def _row(
     context: Context, mailbox: Inbox, uid: int, received: datetime, size: int, raw: bytes
 ) -> dict[str, Any]:
     return {
-        "mailbox": mailbox.name,
+        "mailbox": context.mailbox,
         "uidvalidity": mailbox.uidvalidity,
         "uid": uid,
         "lane": lane_of(raw),

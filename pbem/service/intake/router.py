@@ -25,6 +25,7 @@ from pbem.service.intake.incoming import (
     Incoming,
     Writer,
     answerable,
+    as_came,
     as_of_first,
     as_read,
     done,
@@ -213,8 +214,10 @@ def _trusted(
     incoming: Incoming,
     known: tuple[tuple[GameRow, SeatRow], ...],
 ) -> tuple[tuple[GameRow, SeatRow], ...]:
-    """The games that a mail without a token may be for: none unless its sender is vouched for."""
+    """The games that a mail without a token may be for: of the mailbox that it came to, and none
+    unless its sender is vouched for."""
     trusting = session.context.config.mail.without_token == "dmarc" and incoming.dmarc is Dmarc.PASS
+    known = tuple((g, s) for g, s in known if g.mailbox == session.context.mailbox)
     if not trusting or not known:
         return ()
     owing = tuple((g, s) for g, s in known if s.seat in waits_for(session.connection, g))
@@ -300,7 +303,8 @@ def accept_held(session: Session, row: InboxRow) -> Settled:
 
     Its answer goes to the seat's registered address. May raise, as :func:`settle`.
     """
-    read = session.context.readers.read(row.raw, row.size)
+    session = session.at(row.mailbox)
+    read = session.context.readers.read(as_came(session.context, row))
     batch = Batch(session, [read.head])
     incoming = as_read(row, read, batch)
     if batch.is_copy(row, incoming.head, InboxStatus.DONE):

@@ -40,12 +40,13 @@ def standby_of(
     session: Session, claims: Iterable[address.Claim], incoming: Incoming
 ) -> StandbyRow | None:
     """Who was asked, or told, that they stand by in the mail that this one answers."""
+    keys = session.context.accepted_keys
     for claim in claims:
         if not isinstance(claim.route, address.Route) or claim.route.seat != 0:
             continue
         for row in standbys.standbys_about(session.connection, claim.route.game):
             in_time = row.until is None or incoming.row.received < row.until
-            if in_time and address.authentic(session.context.key, claim, row.nonce):
+            if in_time and address.authentic(keys, claim, row.nonce):
                 return row
     return None
 
@@ -88,7 +89,7 @@ def _obeyed(session: Session, incoming: Incoming, row: StandbyRow) -> Obeyed:
     if consents:
         return Obeyed("stands by", (asking_draft(session, replace(row, until=None)),))
     if any(c.verb == "LIST" for c in commands):
-        listed = open_games_notice(session.connection, places_of(session, row.address))
+        listed = open_games_notice(session, places_of(session, row.address))
         return Obeyed("list", (answer_to(session, letter, listed),))
     note = "asks where it stands by" if row.until is None else "does not confirm it"
     return Obeyed(note, (asking_draft(session, row),), ordered=False)

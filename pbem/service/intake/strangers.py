@@ -30,7 +30,7 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.intake.batch import Batch
-from pbem.service.intake.commands.listing import MOST_OFFERED, open_games, open_games_notice
+from pbem.service.intake.commands.listing import joinable, open_games, open_games_notice
 from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.limits import RULES
@@ -40,7 +40,6 @@ from pbem.service.play.standby import asking_draft as confirming_draft
 from pbem.service.play.standby import stand_by
 from pbem.service.play.table import GameProblem
 from pbem.store import mail
-from pbem.store.listing import joinable_games
 from pbem.store.records import GameRow, OutboxDraft, SeatRow
 from pbem.store.standbys import standbys_at
 
@@ -98,7 +97,7 @@ def join_drafts(
 
 
 def _joinable(session: Session) -> tuple[Chapter, ...]:
-    games = open_games(session.connection)
+    games = open_games(session)
     return (Chapter(_("Games that you can join"), (games,)),) if games.forms else ()
 
 
@@ -236,7 +235,7 @@ def _telling(
         for place in known[:MOST_STANDS]:
             yield _stand(session, letter, *place, reader)
     if "LIST" in wanted:
-        yield answer_to(session, letter, open_games_notice(session.connection), reader)
+        yield answer_to(session, letter, open_games_notice(session), reader)
     if "CREATE" in wanted or "TEMPLATES" in wanted:
         yield answer_to(session, letter, _may_not_create(), reader)
     rules = wanted.get("RULES")
@@ -249,10 +248,10 @@ def _telling(
 
 def _rules(session: Session, letter: Letter, wanted: str, reader: str, *, kind: str) -> OutboxDraft:
     """The rulebook of a game that is named, or of one that anyone may join."""
-    joinable = [one.game for one in joinable_games(session.connection, MOST_OFFERED)]
+    offers = [one.game for one in joinable(session)]
     language = language_at(session.connection, letter.sender)
     spoken = language or session.context.config.service.language
-    notice = msgspec.structs.replace(rules_notice(wanted, None, joinable, spoken), text_only=True)
+    notice = msgspec.structs.replace(rules_notice(wanted, None, offers, spoken), text_only=True)
     return answer_to(session, letter, notice, reader, kind=kind if notice.chapters else "answer")
 
 

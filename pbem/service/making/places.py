@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 # No two neighbours in a pattern take the same sign: a hostile line would cost the square of its
@@ -49,7 +49,7 @@ def places(text: str) -> Iterator[Place]:
     while here < len(text):
         here = _after(_BLANKS, text, here)
         if head := _HEAD.match(text, here):
-            table = bare(head["table"])
+            table = _in_lists(bare(head["table"]), counts)
             if head["open"] == "[[":
                 counts[table] = counts.get(table, 0) + 1
                 table = f"{table}[{counts[table]}]"
@@ -66,6 +66,16 @@ def places(text: str) -> Iterator[Place]:
                 if inner:
                     yield at(inner, where)
         here = _after(_LINE, text, here)
+
+
+def _in_lists(table: str, counts: Mapping[str, int]) -> str:
+    """A table's path with the number of the entry it stands in, where it stands in one: that of a
+    list of tables begun above it."""
+    for end in range(1, min(table.count("."), _MOST_PARTS) + 1):
+        above = ".".join(table.split(".")[:end])
+        if above in counts:
+            table = f"{above}[{counts[above]}]{table.removeprefix(above)}"
+    return table
 
 
 def _within(text: str, here: int, path: str) -> Iterator[tuple[str, int]]:

@@ -32,7 +32,7 @@ def let_out(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     must_be_open(game)
     if not game.results_wait:
         raise GameProblem(_("No results wait."))
-    now, read = session.context.clock.now(), mail_read(session.connection)
+    now, read = session.context.clock.now(), mail_read(session.connection, game)
     moments = (now, read.until if read is not None else now, game.paused or now)
     games.change_game(session.connection, game.id, releases=min(moments))
     note(session, game, master, Deed.PUBLISH, str(game.turn))

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
-from pbem.mailer.address import is_own
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
@@ -226,7 +225,7 @@ def fit_address(session: Session, text: str) -> str:
         address = read_address(text)
     except BadWish as problem:
         raise GameProblem(str(problem)) from None
-    if is_own(session.context.config.mail, address):
+    if session.context.is_own(address):
         raise GameProblem(_("This is the address of the games themselves."))
     return address
 

@@ -94,6 +94,7 @@ def _watchable(session: Session, game_id: str, address: str) -> GameRow:
     named = game is not None and observers.observer_at(session.connection, game.id, address)
     if (
         game is None
+        or not session.context.lists(game)
         or game.observers is Watching.NONE
         or (game.observers is Watching.INVITED and not named)
     ):

@@ -60,7 +60,7 @@ def _tell(context: Context, game_id: str, now: datetime) -> int:
         game = games.find_game(session.connection, game_id)
         if game is None:
             return 0
-        read = mail_read(session.connection)
+        read = mail_read(session.connection, game)
         until = min(now, read.until) if read is not None else None
         said = press.public_press(session.connection, game_id)
         due = [row for row in _waiting(session, game) if _is_due(game, row, now)]

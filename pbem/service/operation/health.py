@@ -32,7 +32,8 @@ class AlertLine(msgspec.Struct, frozen=True):
 class Health(msgspec.Struct, frozen=True, kw_only=True):
     """What was found. ``problems`` say what is wrong; there are none where it is ``healthy``.
 
-    ``last_poll`` is when the newest complete look into the mailbox ended; ``oldest_mail`` since
+    ``last_poll`` is when the newest complete look into the mailbox ended, of several into that
+    which was looked into the longest ago; ``oldest_mail`` since
     when the oldest mail of the outbox waits that should have gone out by now. Null is what there
     is not, or could not be found out.
     """
@@ -75,19 +76,21 @@ def _found(config_path: Path) -> Health:
     now = datetime.now(UTC)
     with database_of(config, base) as database, database.read() as connection:
         serving = is_served(base) or bool(servers_of(connection))
-        vitals = look(connection, config.service, now)
+        vitals = look(connection, config, now)
     return judge(vitals, config, serving=serving, now=now)
 
 
 def judge(vitals: Vitals, config: Config, *, serving: bool, now: datetime) -> Health:
     """What these figures mean, by the limits that follow from the configuration."""
     problems = tuple(_problems(vitals, patience(config.service), now, serving=serving))
+    known = [one for one in vitals.answered.values() if one is not None]
+    last_poll = min(known) if len(known) == len(vitals.answered) else None
     return Health(
         healthy=not problems,
         problems=problems,
         serving=serving,
-        last_poll=vitals.answered,
-        last_poll_seconds=_seconds(vitals.answered, now),
+        last_poll=last_poll,
+        last_poll_seconds=_seconds(last_poll, now),
         outbox_waiting=vitals.waiting,
         oldest_mail=vitals.unsent_since,
         oldest_mail_seconds=_seconds(vitals.unsent_since, now),
@@ -106,13 +109,15 @@ def _problems(vitals: Vitals, longest: timedelta, now: datetime, *, serving: boo
     limit = f"{longest.total_seconds():.0f} s"
     if not serving:
         yield "no service runs here; start 'pbem serve'"
-    if vitals.answered is None:
-        yield "the mailbox was never looked into"
-    elif vitals.answered - now > AT_LEAST:
-        ahead = f"{vitals.answered:%F %R} UTC"
-        yield f"the mailbox was last looked into at {ahead}, which is yet to come: mend the clock"
-    elif now - vitals.answered > longest:
-        yield f"the mailbox was not looked into for {_seconds(vitals.answered, now)} s (of {limit})"
+    for name, answered in vitals.answered.items():
+        mailbox = f"the mailbox {name}" if len(vitals.answered) > 1 else "the mailbox"
+        if answered is None:
+            yield f"{mailbox} was never looked into"
+        elif answered - now > AT_LEAST:
+            ahead = f"{answered:%F %R} UTC"
+            yield f"{mailbox} was last looked into at {ahead}, which is yet to come: mend the clock"
+        elif now - answered > longest:
+            yield f"{mailbox} was not looked into for {_seconds(answered, now)} s (of {limit})"
     if vitals.unsent_since is not None and now - vitals.unsent_since > longest:
         waited = _seconds(vitals.unsent_since, now)
         yield f"mail waits to be sent for {waited} s (of {limit})"

@@ -83,7 +83,7 @@ def gather(context: Context) -> Iterator[Metric]:
     now = context.clock.now()
     try:
         with context.database.read() as connection:
-            vitals = look(connection, context.config.service, now)
+            vitals = look(connection, context.config, now)
     except SQLAlchemyError:
         yield _gauge("database_up", "Whether the database answers.", 0)
     else:
@@ -105,9 +105,9 @@ def _counted(context: Context) -> Iterator[Metric]:
 
 
 def _of(vitals: Vitals, now: datetime) -> Iterator[Metric]:
-    if vitals.answered is not None:
-        about = "When the newest complete look into the mailbox ended, in Unix time."
-        yield _gauge("last_poll_time_seconds", about, vitals.answered.timestamp())
+    polled = {name: one.timestamp() for name, one in vitals.answered.items() if one is not None}
+    about = "When the newest complete look into a mailbox ended, in Unix time."
+    yield Metric("last_poll_time_seconds", "gauge", about, "mailbox", polled)
     since = vitals.unsent_since
     waited = max(0.0, (now - since).total_seconds()) if since is not None else 0
     yield _gauge("outbox_mails", "Mails that have yet to go out.", vitals.waiting)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pbem.service.config import ServiceSettings
+from pbem.service.config import Config, ServiceSettings
 from pbem.service.play.outage import ANSWERED
 from pbem.service.play.watching import UNSENT
 from pbem.service.schedule import Schedule, duration
@@ -44,12 +44,12 @@ class Alert:
 
 @dataclass(frozen=True)
 class Vitals:
-    """``answered`` is when the newest complete look into the mailbox ended. ``unsent_since`` is
+    """``answered`` is when the newest complete look into each mailbox ended. ``unsent_since`` is
     since when the oldest mail has waited that should have gone out; None where none has.
     ``overdue`` are the games whose turn should have been closed by now; where it waits for the
     game master it should not."""
 
-    answered: datetime | None
+    answered: Mapping[str, datetime | None]
     waiting: int
     unsent_since: datetime | None
     overdue: tuple[str, ...]
@@ -60,12 +60,12 @@ class Vitals:
     """Mails that wait for the game master, by status."""
 
 
-def look(connection: Connection, service: ServiceSettings, now: datetime) -> Vitals:
+def look(connection: Connection, config: Config, now: datetime) -> Vitals:
     """Read them, in the one transaction that is given."""
-    queue = outbox.queue_at(connection, now)
-    since = [queue.oldest_due, _moment(connection, UNSENT) if queue.waiting else None]
+    queue, service = outbox.queue_at(connection, now), config.service
+    since = [queue.oldest_due, *_refused_since(connection, config, now)]
     return Vitals(
-        answered=_moment(connection, ANSWERED),
+        answered=_each(connection, ANSWERED, config.mailboxes),
         waiting=queue.waiting,
         unsent_since=min((moment for moment in since if moment is not None), default=None),
         overdue=_overdue(connection, now - turn_patience(service), now),
@@ -81,9 +81,20 @@ def _lasting(connection: Connection) -> tuple[Alert, ...]:
     return tuple(Alert(key.partition(".")[0], at) for key, at in reversed(began.items()))
 
 
-def _moment(connection: Connection, fact: str) -> datetime | None:
-    found = facts.read_fact(connection, fact)
-    return datetime.fromisoformat(found) if found else None
+def _each(
+    connection: Connection, fact: str, mailboxes: Iterable[str]
+) -> dict[str, datetime | None]:
+    """A moment that each mailbox has for itself."""
+    return {one: facts.read_moment(connection, facts.of_mailbox(fact, one)) for one in mailboxes}
+
+
+def _refused_since(
+    connection: Connection, config: Config, now: datetime
+) -> Iterator[datetime | None]:
+    """Since when relays take no mail for which some waits."""
+    for mailbox, since in _each(connection, UNSENT, config.mailboxes).items():
+        if since is not None and outbox.queue_at(connection, now, mailbox).waiting:
+            yield since
 
 
 def _overdue(connection: Connection, by: datetime, now: datetime) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from pbem.engine.api import AnyRuleset
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
-from pbem.mailer.address import is_own
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_notice
@@ -56,7 +55,7 @@ _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
 def create_game(context: Context, spec: GameSpec) -> GameRow:
-    """Make a game; start it at once where every seat is taken and the file says so.
+    """Make a game of the context's mailbox; start it at once where every seat is taken, if wanted.
 
     Raises ConfigError or RulesetError for a spec that makes no game, and
     :class:`GameProblem` where the id is taken.
@@ -71,7 +70,7 @@ def make_game(session: Session, spec: GameSpec, *, maker: str = "") -> GameRow:
     ruleset, _options = check_spec(spec)
     context, connection = session.context, session.connection
     named = [one.address for one in spec.seats] + [one.address for one in spec.masters]
-    if any(is_own(context.config.mail, address) for address in named):
+    if any(map(context.is_own, named)):
         raise GameProblem(_("This is the address of the games themselves."))
     game_id = spec.id or _free_id(connection, ruleset.name)
     check_new_id(connection, game_id)
@@ -179,6 +178,7 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         public=spec.public,
         release_after=spec.release_seconds,
         reliability=spec.reliability,
+        mailbox=context.mailbox,
     )
 
 

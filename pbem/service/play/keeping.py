@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 from pbem.mailer.inbound.inbox import Inbox
@@ -17,7 +17,7 @@ from pbem.store.retention import BATCH, forget_incoming, forget_outgoing
 log = logging.getLogger(__name__)
 
 IN_DATABASE, IN_MAILBOX = "kept.database", "kept.mailbox"
-"""The facts under which is kept when each was last gone through."""
+"""The facts under which is kept when each was last gone through, the second of every mailbox."""
 EVERY = timedelta(days=1)
 
 
@@ -55,21 +55,22 @@ def forget_old_mail(context: Context) -> int:
 
 
 def forget_in_mailbox(context: Context, mailbox: Inbox) -> int:
-    """Once a day, delete mails older than ``keep_mail`` from the folders that read mails are
-    moved to; returns how many."""
-    if not _is_time(context, IN_MAILBOX):
+    """Once a day, delete mails older than ``keep_mail`` from the folders that the read mails of the
+    context's mailbox are moved to; returns how many."""
+    gone_through = facts.of_mailbox(IN_MAILBOX, context.mailbox)
+    if not _is_time(context, gone_through):
         return 0
     keep = duration(context.config.service.keep_mail, "service.keep_mail")
     folders = (context.config.imap.processed, context.config.imap.quarantine)
     forgotten = sum(mailbox.forget(folder, context.clock.now() - keep) for folder in folders)
-    _note(context, IN_MAILBOX)
+    _note(context, gone_through)
     return forgotten
 
 
 def _is_time(context: Context, fact: str) -> bool:
     with context.database.read() as connection:
-        last = facts.read_fact(connection, fact)
-    return last is None or context.clock.now() - datetime.fromisoformat(last) >= EVERY
+        last = facts.read_moment(connection, fact)
+    return last is None or context.clock.now() - last >= EVERY
 
 
 def _note(context: Context, fact: str) -> None:

@@ -13,7 +13,7 @@ from pbem.service.play.applying import applied_draft, remind
 from pbem.service.play.dropping import nobody_plays
 from pbem.service.play.inviting import invited_draft, note_answer
 from pbem.service.play.offering import offer_draft, offer_seats, pass_over
-from pbem.service.play.outage import mail_read
+from pbem.service.play.outage import each_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
 from pbem.service.play.substituting import asking_draft as substitute_draft
@@ -57,28 +57,29 @@ def end_pending(context: Context) -> int:
     read, and whoever played for another has done so for long enough; returns how many there
     were."""
     remind(context)
+    over = sum(_end_in_mailbox(seen, until) for seen, until in each_read(context))
+    return over + offer_seats(context)
+
+
+def _end_in_mailbox(context: Context, until: datetime) -> int:
     with context.database.read() as connection:
-        read = mail_read(connection)
-        if read is None:
-            return 0
-        until = min(context.clock.now(), read.until)
         waits = (
-            pending.run_out(connection, until)
-            or masters.late_confirmations(connection, until)
-            or late_changes(connection, until)
-            or observers.late_invitations(connection, until)
+            pending.run_out(connection, context.mailbox, until)
+            or masters.late_confirmations(connection, context.mailbox, until)
+            or late_changes(connection, context.mailbox, until)
+            or observers.late_invitations(connection, context.mailbox, until)
         )
     over = _end(context, until) if waits else 0
-    return over + end_substitutions(context, until) + offer_seats(context)
+    return over + end_substitutions(context, until)
 
 
 def _end(context: Context, until: datetime) -> int:
     """One seat for which that fails does not stop the others."""
     with context.database.write() as connection:
-        masters.drop_late_confirmations(connection, until)
-        drop_late_changes(connection, until)
-        observers.drop_late_invitations(connection, until)
-        waiting = pending.run_out(connection, until)
+        masters.drop_late_confirmations(connection, context.mailbox, until)
+        drop_late_changes(connection, context.mailbox, until)
+        observers.drop_late_invitations(connection, context.mailbox, until)
+        waiting = pending.run_out(connection, context.mailbox, until)
     ended = 0
     for act in waiting:
         about = f"ending what was pending for seat {act.seat} of {act.game}"

@@ -96,7 +96,7 @@ def reserve(
     `counted` by kind and since when, with those that are about to be written; whoever has `proven`
     to own the address is not counted with those who have not."""
     row = games.find_game(session.connection, game_id, lock=True)
-    if row is None:
+    if row is None or not session.context.lists(row):
         return Reserved(problem=_("There is no game {game}.").format(game=game_id))
     chairs = games.seats_of(session.connection, game_id)
     mine = next((s for s in humans(chairs) if s.address == address), None)

@@ -57,7 +57,12 @@ def stand_by(session: Session, address: str, wanted: str, *, proven: bool) -> St
 
 def _meant(session: Session, address: str, wanted: str) -> tuple[GameRow | None, str]:
     game = games.find_game(session.connection, wanted.lower())
-    if game is not None and game.status not in OVER and may_know_of(session, game, address):
+    if (
+        game is not None
+        and session.context.lists(game)
+        and game.status not in OVER
+        and may_know_of(session, game, address)
+    ):
         return game, game.ruleset
     ruleset = named(wanted)
     if ruleset is None:

@@ -310,11 +310,11 @@ def end_all(session: Session, game: GameRow) -> None:
 
 
 def end_substitutions(context: Context, until: datetime) -> int:
-    """Hand some back of what somebody was to play no longer than to this moment, up to which all
-    mail has been read; one game where that fails does not stop the others. Returns how many
-    seats."""
+    """Hand some back, in games of the context's mailbox, of what somebody was to play no longer
+    than to this moment, up to which all mail has been read; one game where that fails does not stop
+    the others. Returns how many seats."""
     with context.database.read() as connection:
-        places = substitutions.substitutions_over(connection, until, MOST_BACK)
+        places = substitutions.substitutions_over(connection, context.mailbox, until, MOST_BACK)
     ended = 0
     for game_id, seat in places:
         about = f"handing back seat {seat} of {game_id}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
@@ -26,7 +26,7 @@ from pbem.service.play.close import (
 )
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
-from pbem.service.play.outage import ANSWERED, POLLED, mail_read
+from pbem.service.play.outage import ANSWERED, POLLED, each_read, mail_read
 from pbem.service.play.releasing import release_turn
 from pbem.service.play.table import open_table, schedule_of
 from pbem.service.play.watching import note_read
@@ -46,17 +46,21 @@ _T = TypeVar("_T")
 
 
 def note_poll(context: Context, began: datetime) -> None:
-    """Record a completed poll: deadlines that passed before it began may now be adjudicated."""
+    """Record a completed poll of the context's mailbox: its games' deadlines that passed before it
+    began may now be adjudicated."""
     with context.database.write() as connection:
-        facts.write_fact(connection, POLLED, began.isoformat())
-        facts.write_fact(connection, ANSWERED, context.clock.now().isoformat())
-        context.on_due(connection, _due_by_poll(connection, context.clock.now(), began))
+        for fact, moment in ((POLLED, began), (ANSWERED, context.clock.now())):
+            name = facts.of_mailbox(fact, context.mailbox)
+            facts.write_fact(connection, name, moment.isoformat())
+        context.on_due(connection, _due_by_poll(context, connection, began))
     note_read(context)
 
 
-def _due_by_poll(connection: Connection, now: datetime, began: datetime) -> Iterator[GameRow]:
-    """Games whose turn may be over now that mail has been read; looked for once they are wanted."""
-    yield from worth_closing(games.maybe_due(connection, now), now, began)
+def _due_by_poll(context: Context, connection: Connection, began: datetime) -> Iterator[GameRow]:
+    """Games of the context's mailbox whose turn may be over now that mail has been read; looked for
+    once they are wanted."""
+    now = context.clock.now()
+    yield from worth_closing(games.maybe_due(connection, now), now, {context.mailbox: began})
 
 
 def close_due(context: Context) -> list[GameRow]:
@@ -87,12 +91,16 @@ def _ahead(items: Iterable[_T], count: int) -> Iterator[_T]:
     yield from taken
 
 
-def worth_closing(rows: Iterable[GameRow], now: datetime, polled: datetime) -> Iterator[GameRow]:
+def worth_closing(
+    rows: Iterable[GameRow], now: datetime, polled: Mapping[str, datetime]
+) -> Iterator[GameRow]:
     """Of games whose time has come those that could be closed by what has been read: where a
-    deadline has passed since the newest poll began (`polled`) mail may have come in time."""
+    deadline has passed since the newest poll of their mailbox began (`polled`, of those that have
+    been read at all) mail may have come in time."""
     for row in rows:
         early = row.closing is not None or (row.closes is not None and row.closes <= now)
-        if early or row.deadline is None or row.deadline <= polled:
+        read = polled.get(row.mailbox)
+        if read is not None and (early or row.deadline is None or row.deadline <= read):
             yield row
 
 
@@ -106,7 +114,7 @@ def close_if_over(context: Context, row: GameRow, now: datetime) -> GameRow | No
 def _begin_if_over(context: Context, row: GameRow, now: datetime) -> Begun | None:
     with _in_trouble(context, row):
         with context.database.read() as connection:
-            read = mail_read(connection, row.id)
+            read = mail_read(connection, row)
             table = open_table(connection, row)
             due = read is not None and may_close(connection, table, now, read)
         if due and not _goes_on(context, row):
@@ -187,13 +195,13 @@ def release_due(context: Context) -> int:
     """Let the results out whose time has come, once all mail that came until then has been read:
     their game master may have taken the turn back in time. A game whose reports cannot be written
     does not stop the others. Returns how many went out."""
+    return sum(_release_of_mailbox(seen, until) for seen, until in each_read(context))
+
+
+def _release_of_mailbox(context: Context, looked: datetime) -> int:
     released = 0
     with context.database.read() as connection:
-        read = mail_read(connection)
-        if read is None:
-            return 0
-        looked = min(context.clock.now(), read.until)
-        waiting = to_release(connection, looked, MOST_RELEASED)
+        waiting = to_release(connection, context.mailbox, looked, MOST_RELEASED)
     for row in waiting:
         try:
             released += release_turn(context, row.id, due_by=looked).releases is None
@@ -232,7 +240,9 @@ def send_reminders(context: Context) -> int:
 
 
 def awaits_poll(context: Context, began: datetime) -> bool:
-    """Whether a turn is over but for one more look into the mailbox than that which began then."""
+    """Whether a turn is over but for one more look into the context's mailbox than that which began
+    then."""
     with context.database.read() as connection:
         due = games.maybe_due(connection, context.clock.now())
-    return any(row.closes is not None and row.closes > began for row in due)
+    here = (row.closes for row in due if row.mailbox == context.mailbox)
+    return any(closes is not None and closes > began for closes in here)

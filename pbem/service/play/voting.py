@@ -151,15 +151,13 @@ def _tell_end(
 def end_votes(context: Context) -> int:
     """End the votes that have run out, once all mail that came in time has been read, and those
     that have become decided since somebody left; returns how many."""
+    now = context.clock.now()
     with context.database.read() as connection:
-        read = mail_read(connection)
-        now = context.clock.now()
-        until = min(now, read.until) if read is not None else None
         over = [
             row
             for row in votes.open_motions(connection)
             if (game := games.find_game(connection, row.game)) is not None
-            and _is_over(connection, game, row, until)
+            and _is_over(connection, game, row, now)
         ]
     for row in over:
         with context.write() as session:
@@ -167,14 +165,17 @@ def end_votes(context: Context) -> int:
             still = votes.open_motions(session.connection, row.game)
             if fresh is None or row not in still:
                 continue
-            if not _is_over(session.connection, fresh, row, until):
+            if not _is_over(session.connection, fresh, row, now):
                 continue
             _end(session, fresh, row)
     return len(over)
 
 
-def _is_over(connection: Connection, game: GameRow, row: MotionRow, until: datetime | None) -> bool:
-    if game.status in OVER or _is_stale(game, row) or (until is not None and row.until <= until):
+def _is_over(connection: Connection, game: GameRow, row: MotionRow, now: datetime) -> bool:
+    if game.status in OVER or _is_stale(game, row):
+        return True
+    read = mail_read(connection, game)
+    if read is not None and row.until <= min(now, read.until):
         return True
     found = _stand(connection, game, row)
     return found.is_carried or found.is_lost

@@ -20,7 +20,7 @@ from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.dispatch.post import after_quiet_hours, for_master, for_seat, pack_notice
 from pbem.service.play.masters import masters_of
-from pbem.service.play.outage import mail_read
+from pbem.service.play.outage import each_read, mail_read
 from pbem.service.play.table import open_table
 from pbem.service.press.directory import Directory
 from pbem.service.press.limits import QUARTER
@@ -48,16 +48,16 @@ def deliver_press(context: Context) -> int:
     """Queue the mails with all press that is due; one game whose press cannot be passed on does
     not stop the others. Press is due once all mail that came until then has been read, for it may
     take it back. Returns how many mails there are."""
+    return sum(_deliver_in_mailbox(seen, until) for seen, until in each_read(context))
+
+
+def _deliver_in_mailbox(context: Context, until: datetime) -> int:
     with context.database.read() as connection:
-        read = mail_read(connection)
-        if read is None:
-            return 0
-        until = min(context.clock.now(), read.until)
-        reported = press.reported_seats(connection, until)
+        reported = press.reported_seats(connection, context.mailbox, until)
     if reported:
         _release(context, reported, until)
     with context.database.read() as connection:
-        due = press.games_due(connection, until)
+        due = press.games_due(connection, context.mailbox, until)
     queued = 0
     for game in due:
         try:
@@ -85,7 +85,7 @@ def pass_on_now(
         return
     connection, settled = session.connection, moment
     if moment is None:
-        moment, read = session.context.clock.now(), mail_read(connection)
+        moment, read = session.context.clock.now(), mail_read(connection, game)
         settled = None if read is None else min(moment, read.until)
     press.read_at_once(connection, game.id, reader.seat, moment)
     press.hasten(connection, game.id, reader.seat, moment)

@@ -52,6 +52,8 @@ class Public:
     said: tuple[PressRow, ...]
     title: str
     language: str
+    address: str
+    """Where it is played by mail."""
 
     @property
     def folder(self) -> str:
@@ -106,6 +108,7 @@ def public_of(session: Session, game: GameRow, language: str) -> Public:
         said=press.public_press(session.connection, game.id),
         title=without_addresses(game.title)[0],
         language=language,
+        address=session.context.address_of(game.mailbox),
     )
 
 
@@ -234,7 +237,7 @@ def game_files(session: Session, pages: Pages, public: Public, turns: tuple[Turn
     files[f"{folder}/deadline.ics"] = _calendar(session, public)
     items = [item_of(public, turn) for turn in turns[::-1][:MOST_IN_FEED]]
     files[f"{folder}/feed.xml"] = feed(
-        session.context.domain,
+        public.address.rpartition("@")[2],
         f"games/{game.id}",
         public.title,
         [_on_its_own(item, folder) for item in items],
@@ -302,7 +305,7 @@ def _calendar(session: Session, public: Public) -> bytes:
         game_title=public.title,
         turn=game.turn,
         until=game.deadline if counts else None,
-        organizer=session.context.config.mail.address,
+        organizer=public.address,
         now=game.finished or game.opened or game.created,
     ).calendar()
 

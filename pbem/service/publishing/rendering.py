@@ -36,7 +36,7 @@ class Pages:
 
     def __init__(self, folder: Path | None, frame: Mapping[str, Any]) -> None:
         self._environment = environment(folder)
-        self._environment.globals["mailto"] = partial(mailto, frame["address"], lines=())
+        self._environment.globals["mailto"] = partial(mailto, lines=())
         self._frame = dict(frame)
         self._folders = [one for one in (folder, packaged_folder()) if one is not None]
         self.stamp = self._made_of()

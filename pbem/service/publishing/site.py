@@ -73,7 +73,6 @@ def pages_of(config: Config, base: Path, language: str) -> Pages:
     frame = {
         "language": language,
         "site": config.mail.name,
-        "address": config.mail.address,
         "zone": config.service.zone,
     }
     return Pages(base / config.service.templates if config.service.templates else None, frame)

@@ -73,7 +73,8 @@ from pbem.store.voting import MotionRow
 def adopt(
     context: Context, archive: Archive, name: str | None = None, *, again: bool = False
 ) -> tuple[GameRow, int]:
-    """Write a game into the database, under its own id or another, and tell its players.
+    """Write a game into the database as one of the context's mailbox, under its own id or another,
+    and tell its players.
 
     Returns the game, and how many players are told. Raises :class:`BadArchive` for an export
     that is not full, or whose record is not right, and :class:`GameProblem` where the id is
@@ -98,7 +99,7 @@ def adopt(
         games.add_game(session.connection, row, _seats(service, row))
         for page, closed in zip(archive.pages, service.closed, strict=True):
             games.add_turn(session.connection, *_turn(game_id, page, closed))
-        mails = _add_mails(session, game_id, archive.mails)
+        mails = _add_mails(session, row, archive.mails)
         for line, (pages, entry) in enumerate(zip(archive.undone, service.undone, strict=True)):
             _add_undone(session.connection, game_id, line, pages, entry, mails)
         _add_orders(session.connection, game_id, service, mails)
@@ -156,6 +157,7 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         release_after=service.release_after,
         releases=_later(service.releases, waited),
         reliability=service.reliability,
+        mailbox=context.mailbox,
         rollbacks=len(archive.undone),
     )
 
@@ -220,14 +222,14 @@ def _add_undone(
     undone.add_undone(connection, line, closed, held)
 
 
-def _add_mails(session: Session, game: str, entries: Sequence[MailEntry]) -> dict[str, int]:
+def _add_mails(session: Session, game: GameRow, entries: Sequence[MailEntry]) -> dict[str, int]:
     """The mails, by SHA-256; those that are here already stay as they are."""
     rows = [
         {
-            "mailbox": "",
+            "mailbox": game.mailbox,
             "uidvalidity": mail.NO_MAILBOX,
             "uid": number,
-            "lane": game,
+            "lane": game.id,
             "digest": entry.digest,
             "received": entry.received,
             "size": len(entry.data),
@@ -238,7 +240,7 @@ def _add_mails(session: Session, game: str, entries: Sequence[MailEntry]) -> dic
             "status": InboxStatus.DONE,
             "attempts": 1,
             "note": "",
-            "game": game,
+            "game": game.id,
             "seat": entry.seat,
         }
         for number, entry in enumerate(

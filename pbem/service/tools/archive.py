@@ -192,6 +192,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     release_after: int
     releases: datetime | None
     reliability: int
+    mailbox: str
     motions: tuple[MotionEntry, ...]
     vacations: tuple[VacationEntry, ...]
     observing: Watching

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
 from pbem.engine.errors import Trouble
-from pbem.service.config import Config, database_url, load_config
+from pbem.service.config import MAIN, Config, database_url, load_config
 from pbem.service.lock import sole_server
 from pbem.store.database import known_revisions
 
@@ -32,13 +33,12 @@ def back_up(config_path: Path, target: Path) -> tuple[str, ...]:
     database = _sqlite_file(config, config_path.parent)
     if target.exists():
         raise BackupProblem(f"{target} is there already; name a new folder")
-    key = config_path.parent / config.service.key_file
     unfinished = target.with_name(f"{target.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(mode=OWNER_ONLY_FOLDER, parents=True)
     _copy(config_path, unfinished / CONFIG)
-    if not config.service.key_env:
-        _copy(key, unfinished / KEY)
+    for kept, place in _keys(config, config_path.parent):
+        _copy(place, unfinished / kept)
     _copy_database(database, unfinished / DATABASE)
     unfinished.rename(target)
     return tuple(sorted(file.name for file in target.iterdir()))
@@ -57,8 +57,8 @@ def restore(source: Path, config_path: Path, *, force: bool = False) -> tuple[st
     base.mkdir(parents=True, exist_ok=True)
     with sole_server(base):
         places = {source / CONFIG: config_path, source / DATABASE: _sqlite_file(config, base)}
-        if (source / KEY).is_file():
-            places[source / KEY] = base / config.service.key_file
+        keys = ((source / name, key) for name, key in _keys(config, base))
+        places |= {kept: key for kept, key in keys if kept.is_file()}
         there = [str(place) for place in places.values() if place.exists()]
         if there and not force:
             raise BackupProblem(f"{', '.join(there)}: there already; --force replaces them")
@@ -71,6 +71,14 @@ def restore(source: Path, config_path: Path, *, force: bool = False) -> tuple[st
                     place.with_name(place.name + trace).unlink(missing_ok=True)
             staged.rename(place)
     return tuple(str(place) for place in places.values())
+
+
+def _keys(config: Config, base: Path) -> Iterator[tuple[str, Path]]:
+    """What the key file of each mailbox that has one is called in a backup, and where it is."""
+    for mailbox in config.mailboxes:
+        file, variable = config.key_source(mailbox)
+        if not variable:
+            yield KEY if mailbox == MAIN else f"{mailbox}.{KEY}", base / file
 
 
 def _sqlite_file(config: Config, base: Path) -> Path:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from zoneinfo import ZoneInfo, available_timezones
@@ -27,8 +28,9 @@ from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.outbound.send import knock
 from pbem.mailer.outbound.templating import Templates
 from pbem.service.built_in import built_in_mail
-from pbem.service.config import Config, ConfigError, load_config, load_key
+from pbem.service.config import MAIN, Config, ConfigError, load_config
 from pbem.service.context import database_of
+from pbem.service.keys import load_keys
 from pbem.service.patience import NoAnswer, within
 from pbem.service.privacy import exposed
 from pbem.service.publishing.folder import CannotPublish, files_in
@@ -85,7 +87,8 @@ class _Examiner:
         try:
             return within(seconds, lambda: _tried(name, examination), name=f"doctor-{name}")
         except NoAnswer:
-            said = f"gave no answer within {seconds:.0f} s; {REMEDIES.get(name, 'try again')}"
+            remedy = REMEDIES.get(name.partition(" of ")[0], "try again")
+            said = f"gave no answer within {seconds:.0f} s; {remedy}"
             return Diagnosis(name, False, said, unfinished=True)
 
 
@@ -122,7 +125,8 @@ def examine(
     if not configs:
         return
     config = configs[0]
-    yield tried("key", lambda: _key(config, base))
+    for mailbox in config.mailboxes:
+        yield tried(_named("key", mailbox), partial(_key, config, base, mailbox))
     yield tried("database", lambda: _database(config, base))
     yield tried("privacy", lambda: _privacy(config_path, config))
     yield tried("time zones", lambda: _zones(config))
@@ -141,11 +145,16 @@ def examine(
             yield tried("mail server", start)
             if len(configs) == 1:
                 return
-        mail_config = _impatient(configs[-1])
-        yield tried("IMAP", lambda: _imap(mail_config))
-        yield tried("SMTP", lambda: _smtp(mail_config))
-        if config.mail.trusted_authserv:
-            yield tried("forged headers", lambda: _forged_headers(mail_config))
+        for mailbox in config.mailboxes:
+            own = _impatient(configs[-1].of(mailbox))
+            yield tried(_named("IMAP", mailbox), partial(_imap, own))
+            yield tried(_named("SMTP", mailbox), partial(_smtp, own))
+            if own.mail.trusted_authserv:
+                yield tried(_named("forged headers", mailbox), partial(_forged_headers, own))
+
+
+def _named(what: str, mailbox: str) -> str:
+    return what if mailbox == MAIN else f"{what} of {mailbox}"
 
 
 def _impatient(config: Config) -> Config:
@@ -165,9 +174,11 @@ def _tried(name: str, examination: Callable[[], str]) -> Diagnosis:
         return Diagnosis(name, False, " ".join(str(trouble).split()))
 
 
-def _key(config: Config, base: Path) -> str:
-    key = load_key(config, base)
-    return f"a key of {8 * len(key)} bits signs the reply addresses"
+def _key(config: Config, base: Path, mailbox: str) -> str:
+    keys = load_keys(config, base, mailbox)
+    said = f"a key of {8 * len(keys.signing)} bits signs the reply addresses"
+    older = sorted(one.until for one in keys.older)
+    return f"{said}; {len(older)} before it count until {older[-1]:%F}" if older else said
 
 
 def _database(config: Config, base: Path) -> str:
@@ -235,7 +246,7 @@ def _imap(config: Config) -> str:
     settings = config.imap
     if not settings.login.user:
         raise Ailment(
-            "imap.login.user is empty: name the mailbox in config.toml, or try it all on "
+            "its login.user is empty: name the mailbox in config.toml, or try it all on "
             "this machine with 'pbem doctor --embedded'"
         )
     with Mailbox(settings) as mailbox:

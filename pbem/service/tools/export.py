@@ -279,6 +279,7 @@ def _service(
         release_after=row.release_after,
         releases=row.releases,
         reliability=row.reliability,
+        mailbox=row.mailbox,
         motions=tuple(
             MotionEntry(
                 ballots=dict(votes.ballots_of(connection, row.id, one.number)),

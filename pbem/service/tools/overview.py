@@ -41,6 +41,7 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     title: str
+    mailbox: str
     ruleset: str
     status: str
     turn: int
@@ -99,6 +100,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     title: str
+    mailbox: str
+    """By which of the service's it is played."""
     ruleset: str
     ruleset_version: int
     status: str
@@ -146,6 +149,7 @@ def _line(row: GameRow, counts: listing.Counts) -> GameLine:
     return GameLine(
         id=row.id,
         title=row.title,
+        mailbox=row.mailbox,
         ruleset=row.ruleset,
         status=row.status,
         turn=row.turns_played if row.status in OVER else row.turn,
@@ -167,6 +171,7 @@ def one_game(context: LookingContext, game_id: str) -> GameView:
         return GameView(
             id=row.id,
             title=row.title,
+            mailbox=row.mailbox,
             ruleset=row.ruleset,
             ruleset_version=row.ruleset_version,
             status=row.status,

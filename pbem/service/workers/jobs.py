@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy.engine import Connection
 
@@ -42,7 +43,7 @@ ABOUT = {
 MAILBOX, WATCH, UPKEEP_STEP, PAGES = "mailbox", "watch", "upkeep", "pages"
 """What is claimed."""
 TRIED = "poll.tried"
-"""The fact under which is kept when the mailbox was last asked, whether it answered or not."""
+"""The fact of a mailbox under which is kept when it was last asked, whether it answered or not."""
 MOST_ALIKE = 8
 """So many hints of one kind are put at once: more workers find work at the next sweep."""
 
@@ -54,9 +55,8 @@ class Jobs:
         self._context = context
         self._hints = hints
         self._stopping = stopping
-        self._reader = MailReader(context)
+        self._readers = {one: MailReader(context.at(one)) for one in context.mailboxes}
         self._jobs = {name: Job(name, about, context) for name, about in ABOUT.items()}
-        self._own_mailbox = ""
         self._poll_every = duration(context.config.service.poll, "service.poll")
 
     def run(self, queue: str, work: Callable[[], object]) -> None:
@@ -65,7 +65,8 @@ class Jobs:
             self._jobs[queue].once(work)
 
     def close_connections(self) -> None:
-        self._reader.close()
+        for reader in self._readers.values():
+            reader.close()
 
     # The queues -------------------------------------------------------------------------
 
@@ -74,25 +75,26 @@ class Jobs:
         time."""
         with claiming(self._context.database) as claims, claims.claim(MAILBOX, mailbox) as mine:
             if mine:
-                self._note_try()
-                self._reader.look(self._record)
-        self._hints.put(Hint("settle", "settle again", {"tried": True}), Hint("send", "send 0"))
+                self._note_try(mailbox)
+                self._readers[mailbox].look(partial(_record, self._context.at(mailbox)))
+        self._hints.put(Hint("settle", "settle again", {"tried": True}), *self._sends())
 
-    def _note_try(self) -> None:
+    def _sends(self) -> Iterator[Hint]:
+        """That there may be something to send, from every mailbox."""
+        for mailbox in self._context.mailboxes:
+            yield _send_hint(mailbox, 0)
+
+    def _note_try(self, mailbox: str) -> None:
+        tried = facts.of_mailbox(TRIED, mailbox)
         with self._context.database.write() as connection:
-            facts.write_fact(connection, TRIED, self._context.clock.now().isoformat())
-
-    def _record(self, mailbox: Mailbox) -> None:
-        recorded = record_mail(self._context, mailbox, read_ahead=False)
-        note_poll(self._context, recorded.began)
-        move_settled(self._context, mailbox, recorded.uids)
+            facts.write_fact(connection, tried, self._context.clock.now().isoformat())
 
     def settle(self, *, tried: bool) -> None:
         """Settle what has been recorded, lane by lane."""
         with claiming(self._context.database) as claims:
             settled = settle_lanes(self._context, claims, self._stopping, tried=tried)
         if settled:
-            self._hints.put(Hint("send", "send 0"), Hint(SWEEP, "sweep after mail"))
+            self._hints.put(*self._sends(), Hint(SWEEP, "sweep after mail"))
 
     def close(self, game: str, turn: int) -> None:
         """Close a turn, if it is over. Two who try at once do it once."""
@@ -103,9 +105,9 @@ class Jobs:
         if close_if_over(self._context, row, self._context.clock.now()) is not None:
             self._hints.put(Hint("send", "send 0"), *self._pages())
 
-    def send(self) -> None:
-        """Send what is due and nobody else has leased."""
-        send_mail(self._context, self._stopping)
+    def send(self, mailbox: str) -> None:
+        """Send what is due from a mailbox and nobody else has leased."""
+        send_mail(self._context.at(mailbox), self._stopping)
 
     def upkeep(self) -> None:
         """Do what time brings beside deadlines, each step of it by one worker at a time."""
@@ -117,7 +119,7 @@ class Jobs:
                 if self._stopping.is_set():
                     return
         if done:
-            self._hints.put(Hint("send", "send 0"))
+            self._hints.put(*self._sends())
 
     def publish(self) -> None:
         """Bring the public pages up to date, by one worker at a time."""
@@ -142,59 +144,75 @@ class Jobs:
     def _due(self, connection: Connection, now: datetime) -> Iterator[Hint]:
         yield Hint("upkeep", "upkeep")
         over = games.maybe_due(connection, now)
-        polled = _moment(connection, POLLED)
-        if self._is_time_to_poll(connection, now) or (
-            polled is not None
-            and self._answers(connection)
-            and any(row.closes is not None and row.closes > polled for row in over)
-        ):
-            yield Hint("poll", f"poll {self._own_mailbox}", {"mailbox": self._own_mailbox})
+        polled = dict[str, datetime]()
+        for mailbox in self._context.mailboxes:
+            last = _moment(connection, POLLED, mailbox)
+            if last is not None:
+                polled[mailbox] = last
+            if self._is_time_to_poll(connection, mailbox, now) or (
+                last is not None
+                and _answers(connection, mailbox)
+                and any(row.closes and row.closes > last for row in over if row.mailbox == mailbox)
+            ):
+                yield _poll_hint(mailbox)
+            queue = outbox.queue_at(connection, now, mailbox)
+            for number in _jobs_for(queue.waiting if queue.oldest_due else 0, BATCH):
+                yield _send_hint(mailbox, number)
         lanes = len(mail.unread_lanes(connection, LANES, tried=False))
-        yield from _alike("settle", lanes, CHUNK_OF_LANE, {"tried": False})
-        queue = outbox.queue_at(connection, now)
-        yield from _alike("send", queue.waiting if queue.oldest_due else 0, BATCH, {})
-        for row in worth_closing(over, now, polled) if polled is not None else ():
+        for number in _jobs_for(lanes, CHUNK_OF_LANE):
+            yield Hint("settle", f"settle {number}", {"tried": False})
+        for row in worth_closing(over, now, polled):
             given = {"game": row.id, "turn": row.turn}
             yield Hint("close", f"close {row.id} {row.turn}", given)
 
-    def _is_time_to_poll(self, connection: Connection, now: datetime) -> bool:
-        tried = _moment(connection, TRIED)
+    def _is_time_to_poll(self, connection: Connection, mailbox: str, now: datetime) -> bool:
+        tried = _moment(connection, TRIED, mailbox)
         return tried is None or not tried <= now < tried + self._poll_every
-
-    def _answers(self, connection: Connection) -> bool:
-        """Whether the mailbox answered when it was asked last."""
-        tried, answered = _moment(connection, TRIED), _moment(connection, ANSWERED)
-        return tried is not None and answered is not None and answered >= tried
 
     # Beside the queues ------------------------------------------------------------------
 
-    def watch(self) -> None:
-        """As long as this process lives: wait for the mail server's word that mail has come, unless
-        another worker does."""
-        hint = Hint("poll", f"poll {self._own_mailbox}", {"mailbox": self._own_mailbox})
-        job = Job(WATCH, "watching the mailbox", self._context)
+    def watch(self, mailbox: str) -> None:
+        """As long as this process lives: wait for the mail server's word that mail has come to a
+        mailbox, unless another worker does."""
+        job = Job(WATCH, f"watching the mailbox {mailbox}", self._context)
         while not self._stopping.wait(WATCH_SECONDS):
-            job.once(lambda: self._watch(hint))
+            job.once(lambda: self._watch(mailbox))
 
-    def _watch(self, hint: Hint) -> None:
-        with (
-            claiming(self._context.database) as claims,
-            claims.claim(WATCH, self._own_mailbox) as mine,
-        ):
+    def _watch(self, mailbox: str) -> None:
+        with claiming(self._context.database) as claims, claims.claim(WATCH, mailbox) as mine:
             if mine:
-                watch_mailbox(self._context, lambda: self._hints.put(hint), self._stopping)
+                has_come = partial(self._hints.put, _poll_hint(mailbox))
+                watch_mailbox(self._context.at(mailbox), has_come, self._stopping)
 
 
 WATCH_SECONDS = 5.0
-"""How often a worker looks whether nobody watches the mailbox any more."""
+"""How often a worker looks whether nobody watches a mailbox any more."""
 
 
-def _alike(queue: str, waiting: int, a_job: int, given: dict[str, object]) -> Iterator[Hint]:
-    """As many hints as `waiting` pieces of work are worth, of which a job does so many at once."""
-    for number in range(min(-(-waiting // a_job), MOST_ALIKE)):
-        yield Hint(queue, f"{queue} {number}", given)
+def _record(context: Context, mailbox: Mailbox) -> None:
+    recorded = record_mail(context, mailbox, read_ahead=False)
+    note_poll(context, recorded.began)
+    move_settled(context, mailbox, recorded.uids)
 
 
-def _moment(connection: Connection, fact: str) -> datetime | None:
-    found = facts.read_fact(connection, fact)
-    return datetime.fromisoformat(found) if found else None
+def _poll_hint(mailbox: str) -> Hint:
+    return Hint("poll", f"poll {mailbox}", {"mailbox": mailbox})
+
+
+def _send_hint(mailbox: str, number: int) -> Hint:
+    return Hint("send", f"send {mailbox} {number}", {"mailbox": mailbox})
+
+
+def _jobs_for(waiting: int, a_job: int) -> range:
+    """As many jobs as `waiting` pieces of work are worth, of which each does so many at once."""
+    return range(min(-(-waiting // a_job), MOST_ALIKE))
+
+
+def _answers(connection: Connection, mailbox: str) -> bool:
+    """Whether a mailbox answered when it was asked last."""
+    tried, answered = (_moment(connection, fact, mailbox) for fact in (TRIED, ANSWERED))
+    return tried is not None and answered is not None and answered >= tried
+
+
+def _moment(connection: Connection, fact: str, mailbox: str) -> datetime | None:
+    return facts.read_moment(connection, facts.of_mailbox(fact, mailbox))

@@ -69,7 +69,10 @@ class Worker:
         self._thread.start()
         self._started.wait()
         if "poll" in self._queues:
-            threading.Thread(target=self._jobs.watch, name="imap-idle", daemon=True).start()
+            for one in self._context.mailboxes:
+                watching = threading.Thread(target=self._jobs.watch, args=[one], name="imap-idle")
+                watching.daemon = True
+                watching.start()
         return self
 
     def __exit__(
@@ -152,8 +155,8 @@ class Worker:
             jobs.run("close", lambda: jobs.close(game, turn))
 
         @app.task(name="send")
-        def send() -> None:
-            jobs.run("send", jobs.send)
+        def send(mailbox: str) -> None:
+            jobs.run("send", lambda: jobs.send(mailbox))
 
         @app.task(name="upkeep")
         def upkeep() -> None:

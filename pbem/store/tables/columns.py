@@ -60,6 +60,8 @@ class Json(TypeDecorator[Any]):
 
 
 ADDRESS = sa.String(320)
+MAILBOX = sa.String(24)
+"""The name of one of the service's mailboxes."""
 LINES = Json(tuple[str, ...])
 """Lines of text, in their order."""
 SEATS = Json(tuple[int, ...])

@@ -19,6 +19,7 @@ from pbem.store.tables.columns import (
     ADDRESS,
     ANYTHING,
     LINES,
+    MAILBOX,
     OMISSIONS,
     Json,
     Moment,
@@ -67,6 +68,8 @@ games = sa.Table(
     sa.Column("reliability", sa.Integer, nullable=False, default=0),
     sa.Column("joining", word(Joining), nullable=False, default=Joining.OPEN),
     sa.Column("public", sa.Boolean, nullable=False, default=False),
+    # By which mailbox of the service it is played; its mails are from there.
+    sa.Column("mailbox", MAILBOX, nullable=False, default="main", index=True),
     # Lists show the newest of those that are over.
     partial_index("ix_games_listed", "status", "created", "id", **_ON_LISTS),
 )
@@ -102,6 +105,13 @@ seats = sa.Table(
 
 HAS_PERSON = sa.and_(seats.c.kind == SeatKind.HUMAN, seats.c.address.is_not(None))
 """Of a seat, that a person has it, to whom mail can be sent (:attr:`SeatRow.has_person`)."""
+
+
+def played_by(game: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
+    """Of a column that names a game, that it is one of the mailbox ``:of_mailbox``."""
+    here = sa.select(games.c.id).where(games.c.mailbox == sa.bindparam("of_mailbox"))
+    return game.in_(here)
+
 
 # What somebody has asked for and must confirm by another mail, or may still take back.
 pending = sa.Table(

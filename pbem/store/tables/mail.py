@@ -11,6 +11,7 @@ from pbem.store.records import (
 )
 from pbem.store.tables.columns import (
     ADDRESS,
+    MAILBOX,
     Json,
     Moment,
     word,
@@ -21,8 +22,8 @@ inbox = sa.Table(
     "inbox",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    # One of the service's mailboxes; "" is that of [imap].
-    sa.Column("mailbox", sa.String(64), nullable=False),
+    # One of the service's own.
+    sa.Column("mailbox", MAILBOX, nullable=False),
     sa.Column("uidvalidity", sa.BigInteger, nullable=False),
     sa.Column("uid", sa.BigInteger, nullable=False),
     # The game that a mail is for, where it names one alone; else "@" and the sender.
@@ -69,7 +70,9 @@ outbox = sa.Table(
     sa.Column("link", sa.Integer),
     # Whether it answers mail that proves nothing: such mail has a budget, and is sent last.
     sa.Column("unproven", sa.Boolean, nullable=False),
-    sa.Index("ix_outbox_status_unproven_due", "status", "unproven", "due"),
+    # The service's mailbox that it is from: it goes by the relay of that.
+    sa.Column("relay", MAILBOX, nullable=False),
+    sa.Index("ix_outbox_status_relay_unproven_due", "status", "relay", "unproven", "due"),
     partial_index("ix_outbox_unproven_created", "created", **_UNPROVEN),
     partial_index("ix_outbox_unproven_mailbox_created", "mailbox", "created", **_UNPROVEN),
     sa.Index("ix_outbox_recipient_created", "recipient", "created"),

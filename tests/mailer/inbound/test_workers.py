@@ -36,10 +36,10 @@ QUICK = Limits(cpu_seconds=0.2, memory_bytes=256 * 2**20, wall_seconds=300.0)
 one or two."""
 
 
-def doomed(mail: RawMail, settings: MailSettings) -> ReadMail:
+def doomed(mail: RawMail) -> ReadMail:
     """Reads mail, and dies of what a mail tells it to die of."""
     if mail.head_alone and b"head too" not in mail.raw:
-        return read_one(mail, settings)
+        return read_one(mail)
     if b"for ever" in mail.raw:
         while True:
             pass
@@ -59,7 +59,7 @@ def doomed(mail: RawMail, settings: MailSettings) -> ReadMail:
         os.kill(os.getpid(), signal.SIGKILL)
     if b"a mistake of ours" in mail.raw:
         raise ZeroDivisionError("orders: Economy 60%")
-    return read_one(mail, settings)
+    return read_one(mail)
 
 
 def no_process_starts(patch: pytest.MonkeyPatch) -> None:
@@ -73,7 +73,7 @@ def no_process_starts(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def readers() -> Iterator[Readers]:
-    found = Readers(SETTINGS, workers=2, limits=QUICK, read=doomed)
+    found = Readers(workers=2, limits=QUICK, read=doomed)
     yield found
     found.close()
 
@@ -83,7 +83,7 @@ def ordinary(number: int) -> bytes:
 
 
 def begun(readers: Readers, raws: list[bytes]) -> list[Callable[[], ReadMail]]:
-    return readers.begin([RawMail(raw, len(raw)) for raw in raws])
+    return readers.begin([RawMail(raw, len(raw), SETTINGS) for raw in raws])
 
 
 def text(read: ReadMail) -> str:
@@ -131,7 +131,7 @@ def test_a_mail_beyond_the_limits_is_too_complex_and_all_others_are_read(
 
 
 def test_the_limit_is_for_one_mail_and_not_for_a_workers_life() -> None:
-    readers = Readers(SETTINGS, workers=1, limits=Limits(cpu_seconds=1.0), read=doomed)
+    readers = Readers(workers=1, limits=Limits(cpu_seconds=1.0), read=doomed)
     try:
         waited = begun(readers, [html("<p>some time</p>")] * 5)
         assert {text(wait()) for wait in waited} == {"some time"}
@@ -177,7 +177,7 @@ def test_a_worker_killed_while_it_waits_is_replaced(readers: Readers) -> None:
 
 
 def test_a_worker_that_takes_nothing_any_more_is_replaced() -> None:
-    readers = Readers(SETTINGS, workers=1, limits=Limits(wall_seconds=8.0), read=doomed)
+    readers = Readers(workers=1, limits=Limits(wall_seconds=8.0), read=doomed)
     try:
         assert text(begun(readers, [ordinary(0)])[0]()) == "Mail 0"
         (process,) = (p for p in multiprocessing.active_children() if p.name == "reader")
@@ -237,7 +237,7 @@ def test_of_a_mail_that_was_not_fetched_whole_nothing_is_harmless() -> None:
 
 
 def test_whoever_waits_when_the_readers_close_is_told() -> None:
-    readers = Readers(SETTINGS, workers=1, limits=QUICK, read=doomed)
+    readers = Readers(workers=1, limits=QUICK, read=doomed)
     waited = begun(readers, [ordinary(number) for number in range(40)])
     readers.close()
     outcomes = []
@@ -253,8 +253,8 @@ def test_whoever_waits_when_the_readers_close_is_told() -> None:
 
 def lonely_parent(told: multiprocessing.SimpleQueue[int]) -> None:
     """Has a mail read, says who read it, and then waits to be killed."""
-    readers = Readers(SETTINGS, workers=1)
-    readers.read(ordinary(1), len(ordinary(1)))
+    readers = Readers(workers=1)
+    readers.read(RawMail(ordinary(1), len(ordinary(1)), SETTINGS))
     for process in multiprocessing.active_children():
         told.put(process.pid or 0)
     threading.Event().wait()

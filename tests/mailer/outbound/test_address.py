@@ -48,7 +48,7 @@ def test_a_reply_address_is_read_back_and_its_local_part_has_at_most_64_octets(
 def test_a_subject_tag_is_read_back(route: Route) -> None:
     (claim,) = find_routes([], f"Re: turn report {subject_tag(route, token(KEY, route, NONCE))}")
     assert claim.route == route
-    assert authentic(KEY, claim, NONCE)
+    assert authentic((KEY,), claim, NONCE)
 
 
 @pytest.mark.parametrize(
@@ -119,19 +119,19 @@ def test_a_bounce_address_is_read_back_and_is_no_route(outbox_id: int) -> None:
     found = find_bounce(["somebody@example.org", f"<{address}>"])
     assert found is not None
     assert found[0] == outbox_id
-    assert authentic_bounce(KEY, *found)
+    assert authentic_bounce((KEY,), *found)
     assert find_routes([address], "") == ()
 
 
 def test_a_token_is_good_for_one_route_one_key_and_one_purpose() -> None:
-    assert authentic(KEY, Claim(ROUTE, TOKEN), NONCE)
-    assert not authentic(b"x" * 32, Claim(ROUTE, TOKEN), NONCE)
+    assert authentic((KEY,), Claim(ROUTE, TOKEN), NONCE)
+    assert not authentic((b"x" * 32,), Claim(ROUTE, TOKEN), NONCE)
     for other in (Route("spring", 5, 2), Route("spring", 4, 3), Route("sprin", 4, 2)):
-        assert not authentic(KEY, Claim(other, TOKEN), NONCE)
+        assert not authentic((KEY,), Claim(other, TOKEN), NONCE)
     bounce = find_bounce([bounce_address(PLUS, KEY, 4)])
     assert bounce is not None
-    assert not authentic_bounce(KEY, 5, bounce[1])
-    assert not authentic(KEY, Claim(ROUTE, bounce[1]), NONCE)
+    assert not authentic_bounce((KEY,), 5, bounce[1])
+    assert not authentic((KEY,), Claim(ROUTE, bounce[1]), NONCE)
 
 
 @pytest.mark.parametrize("sign", ["ı", "İ", "ſ", "\u212a", "٣"])
@@ -148,12 +148,12 @@ def test_what_only_looks_like_a_token_or_a_game_is_none(sign: str) -> None:
 @pytest.mark.parametrize("place", range(16))
 def test_every_character_of_a_token_counts(place: int) -> None:
     other = "a" if TOKEN[place] != "a" else "b"
-    assert not authentic(KEY, Claim(ROUTE, TOKEN[:place] + other + TOKEN[place + 1 :]), NONCE)
+    assert not authentic((KEY,), Claim(ROUTE, TOKEN[:place] + other + TOKEN[place + 1 :]), NONCE)
     address = bounce_address(PLUS, KEY, 4)
     found = find_bounce([address])
     assert found is not None
     sign = "a" if found[1][place] != "a" else "b"
-    assert not authentic_bounce(KEY, 4, found[1][:place] + sign + found[1][place + 1 :])
+    assert not authentic_bounce((KEY,), 4, found[1][:place] + sign + found[1][place + 1 :])
 
 
 def test_a_token_has_16_characters_of_base32() -> None:

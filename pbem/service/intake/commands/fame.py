@@ -34,7 +34,9 @@ def tell_fame(session: MailSession, command: Command) -> list[OutboxDraft]:
             lines=tuple(f"FAME {ruleset.title}" for ruleset in registry.playable()),
         )
         return [session.answer(notice)]
-    found = halls(results(session.connection), ruleset.name if ruleset else "")
+    found = halls(
+        results(session.connection, session.context.listed), ruleset.name if ruleset else ""
+    )
     language = session.seat.language or session.context.config.service.language
     notice = Notice(
         title=_("The hall of fame"),

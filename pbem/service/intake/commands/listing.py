@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sqlalchemy.engine import Connection
-
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
 from pbem.engine.report import Column, Form, Forms, Paragraph, Table
@@ -29,16 +27,17 @@ MOST_PLAYED = 100
 
 
 def list_games(session: MailSession, _command: Command) -> list[OutboxDraft]:
-    """How all games stand that are played from the sender's address, each for itself."""
+    """How the games stand that are played from the sender's address, each for itself."""
     address = session.seat.address or ""
-    played = games_played(session.connection, address, MOST_PLAYED)
+    here = session.context.listed
+    played = games_played(session.connection, address, MOST_PLAYED, mailbox=here)
     missed = missed_from(session.connection, address)
     notice = Notice(
         title=_("Your games"),
         closing=places_of(session, address),
         chapters=(
             Chapter("", (_table(session, played, missed),)),
-            offered(session.connection, address),
+            offered(session, address),
         ),
     )
     return [session.answer(notice)]
@@ -65,26 +64,32 @@ def _table(
     )
 
 
-def open_games_notice(connection: Connection, places: tuple[str, ...] = ()) -> Notice:
+def open_games_notice(session: Session, places: tuple[str, ...] = ()) -> Notice:
     """The games that anyone may join, for somebody who plays in none; with their `places` on lists
     of those who stand by, where they have proven who they are."""
     return Notice(
         title=_("Games that you can join"),
         paragraphs=(
             _("To take a seat, send a line such as: JOIN <game> AS <your name>")
-            if open_games(connection)
+            if open_games(session)
             else _("No game has a free seat just now."),
         ),
         closing=places,
-        chapters=(Chapter("", (open_games(connection),)),),
+        chapters=(Chapter("", (open_games(session),)),),
         text_only=True,
     )
 
 
-def open_games(connection: Connection, *, but: str = "") -> Forms:
+def open_games(session: Session, *, but: str = "") -> Forms:
     """The games that anyone may join, each as a line to send; the newest where there are many.
     Those are left out in which the address `but` has a seat."""
-    return Forms(tuple(map(_offer, joinable_games(connection, MOST_OFFERED, but=but))))
+    return Forms(tuple(map(_offer, joinable(session, but=but))))
+
+
+def joinable(session: Session, *, but: str = "") -> tuple[Joinable, ...]:
+    """The same games, of the context's mailbox or of all."""
+    here = session.context.listed
+    return joinable_games(session.connection, MOST_OFFERED, mailbox=here, but=but)
 
 
 def _offer(found: Joinable) -> Form:
@@ -94,9 +99,9 @@ def _offer(found: Joinable) -> Form:
     return Form(f"JOIN {found.game.id}", says=said)
 
 
-def offered(connection: Connection, address: str) -> Chapter:
+def offered(session: Session, address: str) -> Chapter:
     """The games that somebody could join."""
-    offers = open_games(connection, but=address)
+    offers = open_games(session, but=address)
     none = Paragraph(_("No game has a free seat just now."))
     return Chapter(_("Games that you can join"), (offers if offers.forms else none,))
 

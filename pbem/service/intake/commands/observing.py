@@ -172,7 +172,7 @@ def list_games(session: ObserverSession, _command: Command) -> list[OutboxDraft]
     notice = Notice(
         title=_("What you watch"),
         bullets=tuple(_in_line(session, game) for game, _row in watched),
-        chapters=(offered(session.connection, address),),
+        chapters=(offered(session, address),),
     )
     return [session.answer(notice)]
 

@@ -86,11 +86,13 @@ def upgrade() -> None:
         sa.Column("reliability", sa.Integer(), nullable=False),
         sa.Column("joining", sa.String(length=16), nullable=False),
         sa.Column("public", sa.Boolean(), nullable=False),
+        sa.Column("mailbox", sa.String(length=24), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_games_deadline"), ["deadline"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_closes"), ["closes"], unique=False)
+        batch_op.create_index(batch_op.f("ix_games_mailbox"), ["mailbox"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_releases"), ["releases"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_status"), ["status"], unique=False)
         batch_op.create_index(
@@ -258,7 +260,7 @@ def upgrade() -> None:
     op.create_table(
         "inbox",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("mailbox", sa.String(length=64), nullable=False),
+        sa.Column("mailbox", sa.String(length=24), nullable=False),
         sa.Column("uidvalidity", sa.BigInteger(), nullable=False),
         sa.Column("uid", sa.BigInteger(), nullable=False),
         sa.Column("lane", sa.String(length=320), nullable=False),
@@ -405,6 +407,7 @@ def upgrade() -> None:
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("link", sa.Integer(), nullable=True),
         sa.Column("unproven", sa.Boolean(), nullable=False),
+        sa.Column("relay", sa.String(length=24), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_outbox_game")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
         sa.UniqueConstraint("message_id", name=op.f("uq_outbox_message_id")),
@@ -414,7 +417,9 @@ def upgrade() -> None:
         batch_op.create_index("ix_outbox_game_seat_turn", ["game", "seat", "turn"], unique=False)
         batch_op.create_index("ix_outbox_recipient_created", ["recipient", "created"], unique=False)
         batch_op.create_index(
-            "ix_outbox_status_unproven_due", ["status", "unproven", "due"], unique=False
+            "ix_outbox_status_relay_unproven_due",
+            ["status", "relay", "unproven", "due"],
+            unique=False,
         )
         batch_op.create_index(
             "ix_outbox_unproven_created",
@@ -752,7 +757,7 @@ def downgrade() -> None:
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.drop_index("ix_outbox_unproven_mailbox_created")
         batch_op.drop_index("ix_outbox_unproven_created")
-        batch_op.drop_index("ix_outbox_status_unproven_due")
+        batch_op.drop_index("ix_outbox_status_relay_unproven_due")
         batch_op.drop_index("ix_outbox_recipient_created")
         batch_op.drop_index("ix_outbox_game_seat_turn")
         batch_op.drop_index("ix_outbox_game_link")
@@ -787,6 +792,7 @@ def downgrade() -> None:
         batch_op.drop_index("ix_games_listed")
         batch_op.drop_index(batch_op.f("ix_games_status"))
         batch_op.drop_index(batch_op.f("ix_games_releases"))
+        batch_op.drop_index(batch_op.f("ix_games_mailbox"))
         batch_op.drop_index(batch_op.f("ix_games_closes"))
         batch_op.drop_index(batch_op.f("ix_games_deadline"))
 
