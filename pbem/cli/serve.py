@@ -56,7 +56,7 @@ def serve(settings: Settings, embedded: bool) -> None:
         if embedded:
             config = stack.enter_context(built_in_mail(config, path.parent))
         else:
-            check_logins(config, path, "; or use 'pbem serve --embedded'")
+            check_logins(config, path, ", or use 'pbem serve --embedded'")
         for warning in exposed(config, path):
             log.warning(warning)
         context = context_of(config, path.parent)

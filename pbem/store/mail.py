@@ -58,15 +58,16 @@ _UNREAD = (
     .limit(sa.bindparam("limit"))
 )
 _UNREAD_OF_LANE = _UNREAD.where(inbox.c.lane == sa.bindparam("of_lane"))
-_UNREAD_IN = _UNREAD.where(inbox.c.mailbox == sa.bindparam("of_mailbox"))
+_IN_MAILBOX = inbox.c.mailbox == sa.bindparam("of_mailbox")
+_UNREAD_IN = _UNREAD.where(_IN_MAILBOX)
 _OLDEST_UNREAD = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)
 NO_GAME = "@"
 """How the lane begins of every mail that names no game, or several; behind it stands the sender."""
-_OLDEST_UNREAD_IN = _OLDEST_UNREAD.where(inbox.c.mailbox == sa.bindparam("of_mailbox"))
+_OLDEST_UNREAD_IN = _OLDEST_UNREAD.where(_IN_MAILBOX)
 _OLDEST_UNREAD_FOR = _OLDEST_UNREAD.where(
     sa.or_(
         inbox.c.lane == sa.bindparam("of_game"),
-        sa.and_(inbox.c.lane.startswith(NO_GAME), inbox.c.mailbox == sa.bindparam("of_mailbox")),
+        sa.and_(inbox.c.lane.startswith(NO_GAME), _IN_MAILBOX),
     )
 )
 OUTGOING = sa.select(
@@ -109,10 +110,8 @@ def record_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
         added = connection.execute(_RECORD, [_without(row, "raw") for row in rows])
         number = {(mailbox, validity, uid): mail for mailbox, validity, uid, mail in added}
         numbers = [number[row["mailbox"], row["uidvalidity"], row["uid"]] for row in rows]
-        connection.execute(
-            _RECORD_BYTES,
-            [{"mail": n, "data": row["raw"]} for n, row in zip(numbers, rows, strict=True)],
-        )
+        raw = [{"mail": n, "data": row["raw"]} for n, row in zip(numbers, rows, strict=True)]
+        connection.execute(_RECORD_BYTES, raw)
 
 
 def _without(row: Mapping[str, Any], bulk: str) -> dict[str, Any]:
@@ -124,10 +123,9 @@ def unread_mails(
 ) -> tuple[InboxRow, ...]:
     """Mails recorded and not yet processed, of one of the service's mailboxes or of one lane,
     oldest first, from record number `after` on."""
-    values = {"of_mailbox": mailbox} if mailbox else {"of_lane": lane}
     query = _UNREAD_IN if mailbox else _UNREAD_OF_LANE
-    found = connection.execute(query, {**values, "limit": limit, "after": after})
-    return tuple(InboxRow(*row) for row in found)
+    where = {"of_mailbox": mailbox, "of_lane": lane, "limit": limit, "after": after}
+    return tuple(InboxRow(*row) for row in connection.execute(query, where))
 
 
 def lock_unread(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
@@ -335,7 +333,7 @@ def find_outgoing(connection: Connection, mail: int) -> OutboxRow | None:
 
 def find_sent(connection: Connection, message_id: str) -> OutboxRow | None:
     row = connection.execute(_FIND_SENT, {"message_id": message_id}).first()
-    return None if row is None else OutboxRow(*row)
+    return OutboxRow(*row) if row else None
 
 
 def sent_for(

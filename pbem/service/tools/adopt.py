@@ -73,10 +73,8 @@ from pbem.store.voting import MotionRow
 def adopt(
     context: Context, archive: Archive, name: str | None = None, *, again: bool = False
 ) -> tuple[GameRow, int]:
-    """Write a game into the database as one of the context's mailbox, under its own id or another,
-    and tell its players.
-
-    Returns the game, and how many players are told. Raises :class:`BadArchive` for an export
+    """Write a game of the context's mailbox into the database, under its own id or another, and
+    tell its players. Returns it, and how many are told. Raises :class:`BadArchive` for an export
     that is not full, or whose record is not right, and :class:`GameProblem` where the id is
     taken, or where the game is here already, unless `again` is wanted.
     """
@@ -103,8 +101,8 @@ def adopt(
         for line, (pages, entry) in enumerate(zip(archive.undone, service.undone, strict=True)):
             _add_undone(session.connection, game_id, line, pages, entry, mails)
         _add_orders(session.connection, game_id, service, mails)
-        missed = (lapses.LapseRow(game_id, **msgspec.structs.asdict(one)) for one in service.lapses)
-        lapses.add_lapses(session.connection, missed)
+        missed = map(msgspec.structs.asdict, service.lapses)
+        lapses.add_lapses(session.connection, (lapses.LapseRow(game_id, **one) for one in missed))
         _add_masters(session, row, archive, service)
         _add_press(session.connection, game_id, service)
         _add_votes(session, row, archive, service)
