@@ -103,7 +103,7 @@ class Jobs:
         if row is None or row.turn != turn:
             return
         if close_if_over(self._context, row, self._context.clock.now()) is not None:
-            self._hints.put(Hint("send", "send 0"), *self._pages())
+            self._hints.put(_send_hint(row.mailbox, 0), *self._pages())
 
     def send(self, mailbox: str) -> None:
         """Send what is due from a mailbox and nobody else has leased."""
