@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
@@ -138,28 +138,22 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     yield word, ("particle", sort), True
 
 
-def _read(package: str, *folders: str) -> dict[str, tuple[Tables, ...]]:
+def _read(package: str, *folders: str) -> dict[str, Tables]:
     """A folder's files, by language."""
-    folder = files(package).joinpath("data", *folders)
-    found = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+    found = sorted(files(package).joinpath("data", *folders).iterdir(), key=lambda one: one.name)
     return {
-        name.removesuffix(".toml"): (
-            msgspec.toml.decode(folder.joinpath(name).read_bytes(), type=Tables),
-        )
-        for name in found
+        file.name.removesuffix(".toml"): msgspec.toml.decode(file.read_bytes(), type=Tables)
+        for file in found
+        if file.name.endswith(".toml")
     }
 
 
 class Words:
-    """All words of a game. `tables` are its files, by language; `known` are words beside them."""
+    """All words of a game. `tables` are its files, each with its language; `known` are words beside
+    them."""
 
-    def __init__(self, tables: Mapping[str, Sequence[Tables]], known: Words | None = None) -> None:
-        told = [
-            (spoken, *one)
-            for spoken, of in tables.items()
-            for table in of
-            for one in table.senses()
-        ]
+    def __init__(self, tables: Iterable[tuple[str, Tables]], known: Words | None = None) -> None:
+        told = [(spoken, *one) for spoken, table in tables for one in table.senses()]
         self._short: dict[str, set[str]] = dict(known._short) if known else {}
         for _spoken, word, (sort, key), _guessed in told:
             if sort == "particle" and word.isalpha() and len(word) <= _LONGEST_CLINGING:
@@ -182,20 +176,16 @@ class Words:
     @classmethod
     def of(cls, package: str) -> Words:
         """The words of a game's package, and those that orders of any game have."""
-        own, common = _read(package, "words"), _read(_ENGINE)
-        return cls(
-            {spoken: (*common.get(spoken, ()), *own.get(spoken, ())) for spoken in common | own}
-        )
+        return cls.made(_read(package, "words"))
 
     @classmethod
     def made(cls, tables: Mapping[str, Tables]) -> Words:
         """The words of such tables, by language, and those that orders of any game have."""
-        common = _read(_ENGINE)
-        return cls({spoken: (*common.get(spoken, ()), table) for spoken, table in tables.items()})
+        return cls([*_read(_ENGINE).items(), *tables.items()])
 
     def along(self, table: Tables) -> Words:
         """These words and those of one game alone, such as its items."""
-        return Words({"": (table,)}, self)
+        return Words([("", table)], self)
 
     def naming(self, players: tuple[Player, ...]) -> Words:
         """These words and players' own names (sort "name"), each with its seat for a key."""
