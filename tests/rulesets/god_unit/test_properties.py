@@ -28,9 +28,10 @@ from pbem.rulesets.god_unit.view import (
     Placed,
     Wasted,
 )
+from tests.rulesets.god_unit.dice import SECRET
 from tests.rulesets.god_unit.lively import SEATS, legal_orders, lively, some_orders
 from tests.rulesets.god_unit.notation import square, towards
-from tests.rulesets.god_unit.situation import SECRET, Game, Played, drawn, new_game, rules
+from tests.rulesets.god_unit.situation import Game, Played, drawn, new_game, rules
 from tests.soaking import examples
 
 SECRETS = st.binary(min_size=32, max_size=32)

@@ -8,7 +8,8 @@ from pbem.engine.replay import Record
 from pbem.rulesets.god_unit import RULESET
 from pbem.rulesets.god_unit.options import Options
 from tests.engine.recorded import play, sampled, with_part, wrong
-from tests.rulesets.god_unit.situation import SECRET, players
+from tests.rulesets.god_unit.dice import SECRET
+from tests.rulesets.god_unit.situation import players
 
 TURNS = 60
 SEATS = 6

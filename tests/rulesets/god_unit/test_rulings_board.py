@@ -11,8 +11,9 @@ from pbem.maps.paths import reach
 from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.mechanics.plans import Fire, Walk, refusal
 from pbem.rulesets.god_unit.options import Options
+from tests.rulesets.god_unit.dice import first
 from tests.rulesets.god_unit.notation import attack, move, square, squares, towards
-from tests.rulesets.god_unit.situation import Game, drawn, first, new_game, open_land
+from tests.rulesets.god_unit.situation import Game, drawn, new_game, open_land
 
 # GU-5
 

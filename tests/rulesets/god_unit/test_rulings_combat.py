@@ -14,6 +14,7 @@ from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.mechanics.plans import Fire
 from pbem.rulesets.god_unit.view import Attacked
+from tests.rulesets.god_unit.dice import SECRET, Loaded
 from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
@@ -23,7 +24,7 @@ from tests.rulesets.god_unit.notation import (
     square,
     squares,
 )
-from tests.rulesets.god_unit.situation import SECRET, Game, Loaded, Played, new_game, open_land
+from tests.rulesets.god_unit.situation import Game, Played, new_game, open_land
 
 
 def field(seats: int = 2) -> Game:

@@ -9,6 +9,7 @@ from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.mechanics.plans import Unfold
 from pbem.rulesets.god_unit.mechanics.position import deployed, field_of, workshops
 from pbem.rulesets.god_unit.view import Completed, Deploying
+from tests.rulesets.god_unit.dice import Loaded, first
 from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
@@ -18,7 +19,7 @@ from tests.rulesets.god_unit.notation import (
     otherwise,
     produce,
 )
-from tests.rulesets.god_unit.situation import Game, Loaded, first, new_game, open_land
+from tests.rulesets.god_unit.situation import Game, new_game, open_land
 
 TURRET = "M0 A3 D4 R3"
 

@@ -7,17 +7,9 @@ import pytest
 from pbem.engine.api import Outcome
 from pbem.rulesets.god_unit.events import GameEnded
 from pbem.rulesets.god_unit.view import Ending, Fallen, Standing, Wasted
+from tests.rulesets.god_unit.dice import Loaded, first
 from tests.rulesets.god_unit.notation import attack, deploy, move
-from tests.rulesets.god_unit.situation import (
-    TURN,
-    Game,
-    Loaded,
-    Played,
-    first,
-    new_game,
-    open_land,
-    rules,
-)
+from tests.rulesets.god_unit.situation import TURN, Game, Played, new_game, open_land, rules
 
 
 def field(seats: int = 2, **options: object) -> Game:

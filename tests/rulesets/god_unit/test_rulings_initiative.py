@@ -8,6 +8,7 @@ from pbem.rulesets.god_unit.events import LineDone, LineLeft
 from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.orders import AttackAt, Deploy, Move
 from pbem.rulesets.god_unit.view import Initiative
+from tests.rulesets.god_unit.dice import Loaded, first
 from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
@@ -18,7 +19,7 @@ from tests.rulesets.god_unit.notation import (
     square,
     towards,
 )
-from tests.rulesets.god_unit.situation import PASS, Game, Loaded, first, new_game, open_land
+from tests.rulesets.god_unit.situation import PASS, Game, new_game, open_land
 
 WIN = [6, 1]
 """Dice with which an attacker of equal strength wins."""

@@ -9,9 +9,10 @@ from pbem.engine.report import Bullets
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.orders import IDLE, Orders, PassUntil
 from pbem.rulesets.god_unit.view import View
+from tests.rulesets.god_unit.dice import SECRET, Loaded
 from tests.rulesets.god_unit.mails import desk, parse
 from tests.rulesets.god_unit.notation import attack, move
-from tests.rulesets.god_unit.situation import SECRET, TURN, Game, Loaded, new_game, open_land, rules
+from tests.rulesets.god_unit.situation import TURN, Game, new_game, open_land, rules
 
 OPEN = TURN + 1
 """The turn that orders are wanted for: 21."""

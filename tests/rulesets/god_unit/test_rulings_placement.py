@@ -14,16 +14,9 @@ from pbem.maps.board import LAND, square_name
 from pbem.rulesets.god_unit.events import ChosenByLot, Finished, ProductSet, WishSkipped
 from pbem.rulesets.god_unit.orders import AnyOrder
 from pbem.rulesets.god_unit.view import Home, Initiative, Placed
+from tests.rulesets.god_unit.dice import Loaded
 from tests.rulesets.god_unit.notation import design, move, place, produce, square, squares
-from tests.rulesets.god_unit.situation import (
-    Game,
-    Loaded,
-    Played,
-    drawn,
-    new_game,
-    open_land,
-    rules,
-)
+from tests.rulesets.god_unit.situation import Game, Played, drawn, new_game, open_land, rules
 
 WEST, EAST = "a1 a2 a3 a4", "f1 f2 f3 f4"
 

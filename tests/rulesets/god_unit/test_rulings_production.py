@@ -9,8 +9,9 @@ from pbem.rulesets.god_unit.figures import Work
 from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.mechanics.position import field_of, workshops
 from pbem.rulesets.god_unit.view import Appeared, Completed, Wasted
+from tests.rulesets.god_unit.dice import first
 from tests.rulesets.god_unit.notation import attack, design, move, produce
-from tests.rulesets.god_unit.situation import TURN, Game, Played, first, new_game, open_land
+from tests.rulesets.god_unit.situation import TURN, Game, Played, new_game, open_land
 
 NEXT = TURN + 1
 

@@ -27,17 +27,9 @@ from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Place
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
+from tests.rulesets.god_unit.dice import SECRET
 from tests.rulesets.god_unit.notation import attack, deploy, design, move, place, produce
-from tests.rulesets.god_unit.situation import (
-    SECRET,
-    TURN,
-    Game,
-    drawn,
-    new_game,
-    open_land,
-    players,
-    rules,
-)
+from tests.rulesets.god_unit.situation import TURN, Game, drawn, new_game, open_land, players, rules
 
 Change = Callable[[Game], Game]
 SEATS = (1, 2, 3, None)

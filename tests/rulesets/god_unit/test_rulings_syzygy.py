@@ -15,8 +15,9 @@ from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.turn import setup
 from pbem.rulesets.god_unit.view import Ending, Taken, Wasted
 from tests.maps.syzygy.makes import with_biome
+from tests.rulesets.god_unit.dice import Loaded, first
 from tests.rulesets.god_unit.notation import attack, attack_nearest, deploy, design, move, square
-from tests.rulesets.god_unit.situation import Game, Loaded, drawn, first, new_game, open_land, rules
+from tests.rulesets.god_unit.situation import Game, drawn, new_game, open_land, rules
 
 CAMEL = HORSE = "A0 M3 N0 R0"
 PHOTON_MAN = "A3 R3"
