@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -33,6 +33,7 @@ def zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
+@lru_cache(maxsize=256)
 def duration(text: str, key: str) -> timedelta:
     """A span of time such as ``48h``, ``3d`` or ``1d 12h``. Raises :class:`ScheduleError`."""
     rest = _PART.sub("", text).strip()

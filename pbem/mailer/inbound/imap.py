@@ -77,7 +77,7 @@ class Mailbox:
     uidvalidity: int = field(default=0, init=False)
     """A UID means the same mail only as long as this stays the same (RFC 3501, 2.3.1.1)."""
     _client: Any = field(default=None, init=False, repr=False)
-    _sizes: dict[int, int] = field(default_factory=dict, init=False, repr=False)
+    _known: dict[int, Pending] = field(default_factory=dict, init=False, repr=False)
     _folders: set[str] = field(default_factory=set, init=False, repr=False)
 
     def __enter__(self) -> Self:
@@ -121,14 +121,9 @@ class Mailbox:
         """
         with self._trouble("list the inbox"):
             self._open_inbox()
-            found = tuple(
-                Pending(uid, int(row[b"RFC822.SIZE"]), _utc(row[b"INTERNALDATE"]))
-                for part in _chunks(sorted(self._client.search("ALL")), COMMAND_BATCH)
-                for uid, row in self._client.fetch(part, _ENVELOPE).items()
-                if row.keys() >= set(_ENVELOPE)
-            )
-        self._sizes = {mail.uid: mail.size for mail in found}
-        return found
+            self._known.clear()
+            self._look_at(sorted(self._client.search("ALL")))
+        return tuple(self._known.values())
 
     def fetch(self, uids: Iterable[int], batch: int = 100) -> Iterator[Fetched]:
         """The mails of ``uids`` in that order, fetched in batches and left unread.
@@ -136,14 +131,16 @@ class Mailbox:
         A mail that has meanwhile gone from the inbox is passed over.
         """
         wanted = list(uids)
-        self._learn_sizes(uid for uid in wanted if uid not in self._sizes)
-        for part in _drafts(wanted, self._sizes, batch):
+        with self._trouble("ask for sizes"):
+            self._look_at(uid for uid in wanted if uid not in self._known)
+        there = [self._known[uid] for uid in wanted if uid in self._known]
+        for part in _drafts(there, batch):
             with self._trouble("fetch mail"):
-                rows = self._client.fetch(part, [b"BODY.PEEK[]", b"INTERNALDATE"])
+                rows = self._client.fetch([mail.uid for mail in part], [b"BODY.PEEK[]"])
                 mails = [
-                    Fetched(uid, _utc(rows[uid][b"INTERNALDATE"]), rows[uid][b"BODY[]"] or b"")
-                    for uid in part
-                    if uid in rows and b"BODY[]" in rows[uid]
+                    Fetched(mail.uid, mail.received, rows[mail.uid][b"BODY[]"] or b"")
+                    for mail in part
+                    if b"BODY[]" in rows.get(mail.uid, ())
                 ]
             yield from mails
 
@@ -257,11 +254,13 @@ class Mailbox:
                     "check [imap] login"
                 ) from error
 
-    def _learn_sizes(self, uids: Iterable[int]) -> None:
+    def _look_at(self, uids: Iterable[int]) -> None:
+        """Learn when mails came and how large they are, of those that are still there."""
         for part in _chunks(uids, COMMAND_BATCH):
-            with self._trouble("ask for sizes"):
-                rows = self._client.fetch(part, [b"RFC822.SIZE"])
-                self._sizes |= {uid: int(row.get(b"RFC822.SIZE", 0)) for uid, row in rows.items()}
+            for uid, row in self._client.fetch(part, _ENVELOPE).items():
+                if row.keys() >= set(_ENVELOPE):
+                    size, received = int(row[b"RFC822.SIZE"]), _utc(row[b"INTERNALDATE"])
+                    self._known[uid] = Pending(uid, size, received)
 
     def _copy_and_delete(self, uids: Sequence[int], target: str) -> None:
         self._client.copy(uids, target)
@@ -352,16 +351,15 @@ def _chunks(uids: Iterable[int], size: int) -> Iterator[list[int]]:
         yield part
 
 
-def _drafts(uids: Sequence[int], sizes: dict[int, int], batch: int) -> Iterator[list[int]]:
+def _drafts(mails: Iterable[Pending], batch: int) -> Iterator[list[Pending]]:
     """Batches of at most ``batch`` mails and FETCH_BYTES octets, but of one mail at least."""
-    draft: list[int] = []
+    draft: list[Pending] = []
     weight = 0
-    for uid in uids:
-        size = sizes.get(uid, 0)
-        if draft and (len(draft) >= batch or weight + size > FETCH_BYTES):
+    for mail in mails:
+        if draft and (len(draft) >= batch or weight + mail.size > FETCH_BYTES):
             yield draft
             draft, weight = [], 0
-        draft.append(uid)
-        weight += size
+        draft.append(mail)
+        weight += mail.size
     if draft:
         yield draft

@@ -135,14 +135,15 @@ def head_of(fields: Fields) -> Head:
         message_id=ids[0] if ids else "",
         sender=sender,
         sender_name=name[:200],
-        recipients=_recipients(fields),
+        recipients=recipients_of(fields),
         subject=fields.text("subject")[:500],
         in_reply_to=replied[0] if replied else "",
         references=message_ids(fields.first("references"))[-50:],
     )
 
 
-def _recipients(fields: Fields) -> tuple[str, ...]:
+def recipients_of(fields: Fields) -> tuple[str, ...]:
+    """All addresses that a mail was sent or delivered to, most direct first."""
     found: dict[str, None] = {}
     for name in _RECIPIENTS:
         for value in fields.all(name):

@@ -72,8 +72,10 @@ def as_of_first(incoming: Incoming) -> Incoming:
     """The mail of a second address as that of the first, which it counts for; but for what answers
     a mail of another kind than players get."""
     first, head, text = incoming.known.first, incoming.head, incoming.text
+    if not first:
+        return incoming
     claims = address.find_routes(head.recipients, head.subject)
-    if not first or any(not isinstance(claim.route, address.Route) for claim in claims):
+    if any(not isinstance(claim.route, address.Route) for claim in claims):
         return incoming
     known = incoming.batch.know_sender(first)
     bounced = known.bounced or incoming.known.bounced

@@ -8,7 +8,8 @@ any game.
 from __future__ import annotations
 
 from pbem.mailer.address import CreatorRoute, find_routes
-from pbem.mailer.inbound.reading import read_head
+from pbem.mailer.inbound.head import read_fields
+from pbem.mailer.inbound.reading import head_of, recipients_of
 from pbem.store.mail import NO_GAME
 from pbem.store.strangers import mailbox_of
 from pbem.store.tables.columns import ADDRESS
@@ -20,8 +21,9 @@ def lane_of(raw: bytes) -> str:
     A token is not looked at here. Who names a game without having one of its tokens waits in that
     game's lane for nothing.
     """
-    head = read_head(raw)
-    routes = [claim.route for claim in find_routes(head.recipients, head.subject)]
+    fields = read_fields(raw)
+    claims = find_routes(recipients_of(fields), fields.text("subject"))
+    routes = [claim.route for claim in claims]
     named = {"" if isinstance(route, CreatorRoute) else route.game for route in routes}
     game = named.pop() if len(named) == 1 else ""
-    return game or f"{NO_GAME}{mailbox_of(head.sender)}"[: ADDRESS.length]
+    return game or f"{NO_GAME}{mailbox_of(head_of(fields).sender)}"[: ADDRESS.length]

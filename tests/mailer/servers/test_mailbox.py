@@ -151,9 +151,11 @@ def test_many_mails_come_in_batches_and_in_order(mail_host: MailHost, many: int)
 
 def test_a_batch_is_bounded_by_bytes_too(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = {1: 10, 2: 80, 3: 30, 4: 500, 5: 1, 6: 1, 7: 1}
+    mails = [imap.Pending(uid, size, datetime.now(UTC)) for uid, size in sizes.items()]
     monkeypatch.setattr(imap, "FETCH_BYTES", 100)
-    assert list(imap._drafts(list(sizes), sizes, 2)) == [[1, 2], [3], [4], [5, 6], [7]]
-    assert list(imap._drafts([], sizes, 2)) == []
+    found = [[mail.uid for mail in part] for part in imap._drafts(mails, 2)]
+    assert found == [[1, 2], [3], [4], [5, 6], [7]]
+    assert list(imap._drafts([], 2)) == []
 
 
 def test_uids_that_were_never_listed_can_be_fetched(mail_host: MailHost) -> None:

@@ -109,7 +109,8 @@ class Scripted:
                 if b"SEARCH" in command:
                     say(b"* SEARCH 1")
                 if b"RFC822.SIZE" in command:
-                    say(b"* 1 FETCH (UID 1 RFC822.SIZE 1000)")
+                    day = b'INTERNALDATE "02-Mar-2026 12:00:00 +0000"'
+                    say(b"* 1 FETCH (UID 1 RFC822.SIZE 1000 %s)" % day)
                 say(tag + b" OK done")
             if self._hang:
                 self._over.wait(30)
