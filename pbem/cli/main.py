@@ -103,6 +103,7 @@ COMMANDS = {
     "log": Place("mastering", "show_log", "Tell what game masters did in a game."),
     "trouble": Place("mastering", "trouble", "Tell what of a game needs you."),
     "resend": Place("games", "resend", "Send reports again, and mail that was held back."),
+    "key": Place("keys", "key", "Keys that sign reply addresses: list, rotate."),
     "mailbox": Place("mailboxes", "mailbox", "Mailboxes of the service: list, move games."),
     "quarantine": Place("quarantine", "quarantine", "Mails that need your eye: list, show, retry."),
     "verify": Place("proof", "verify", "Check all that is kept of a game, or an export of one."),

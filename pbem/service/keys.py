@@ -6,11 +6,12 @@ on which they count (``until 2026-12-24``). Lines with # are remarks.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from pbem.service.config import MAIN, Config, ConfigError
@@ -38,6 +39,23 @@ class Keys:
         """Those that count for a mail that arrived at this moment, the newest first."""
         day = moment.astimezone(UTC).date()
         return self.signing, *(one.key for one in self.older if day <= one.until)
+
+    def rotated(self, fresh: bytes, today: date, keep: timedelta) -> Keys:
+        """The same with a new key that signs. That which signed counts for as long as it is to be
+        kept, and not at all where that is no day; those of which the last day is past are left
+        out."""
+        before = (Older(self.signing, today + keep), *self.older) if keep.days else ()
+        return Keys(fresh, tuple(one for one in before if one.until >= today))
+
+    def __str__(self) -> str:
+        """As a file holds them."""
+        older = (f"{one.key.hex()} until {one.until:%F}\n" for one in self.older)
+        return f"{self.signing.hex()}\n{''.join(older)}"
+
+
+def mark_of(key: bytes) -> str:
+    """A few signs by which people tell keys apart, and which tell nothing of them."""
+    return hashlib.sha256(key).hexdigest()[:8]
 
 
 def load_keys(config: Config, base: Path, mailbox: str = MAIN) -> Keys:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import secrets
+from datetime import date, timedelta
 from pathlib import Path
 
 from pbem.service.config import Config, ConfigError, database_url
-from pbem.service.keys import load_keys
+from pbem.service.keys import Keys, load_keys
 from pbem.service.workers.tables import lay_tables
 from pbem.store.database import Database
 
@@ -34,6 +35,28 @@ def write_private(path: Path, text: str) -> None:
         raise ConfigError(f"{path}: cannot be made: {error.strerror}") from error
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
+
+
+def rotate_key(config: Config, base: Path, mailbox: str, today: date, keep: timedelta) -> Keys:
+    """Let a new key sign the reply addresses of a mailbox, and that which did so far count for as
+    long as it is to be kept; returns the keys as they are now.
+
+    The file is the new one or the old one, however this ends. Raises :class:`ConfigError`.
+    """
+    file, variable = config.key_source(mailbox)
+    if variable:
+        raise ConfigError(
+            f"the keys of {mailbox} come from the environment variable {variable}: put a new one "
+            "of 64 hex digits before them there, a comma behind it, and behind each older one its "
+            "last day, such as 'until 2026-12-24'"
+        )
+    keys = load_keys(config, base, mailbox).rotated(secrets.token_bytes(KEY_BYTES), today, keep)
+    path = base / file
+    staged = path.with_name(f"{path.name}.new")
+    staged.unlink(missing_ok=True)
+    write_private(staged, str(keys))
+    staged.replace(path)
+    return keys
 
 
 def _lay_key(config: Config, base: Path, mailbox: str) -> str:

@@ -85,3 +85,55 @@ def test_what_is_wrong_is_told_in_one_line_with_file_and_key(
     assert said.startswith(f"{path}: ")
     assert told in said
     assert "\n" not in said
+
+
+CLUB = "[[mailbox]]\nname = 'club'\n[mailbox.mail]\naddress = 'games@club.example'\n"
+
+
+def test_a_further_mailbox_has_what_it_leaves_out_from_that_of_mail(tmp_path: Path) -> None:
+    common = "[mail]\nadmin = 'gm@x.org'\nstrangers_per_hour = 7\nname = 'House'\n"
+    own = "name = 'The club'\n[mailbox.imap]\nhost = 'imap.club.example'\nca_file = 'ca.pem'\n"
+    config = load_config(written(tmp_path, common + CLUB + own))
+    club = config.of("club")
+    assert (club.mail.admin, club.mail.strangers_per_hour) == ("gm@x.org", 7)
+    assert (club.mail.name, club.mail.address) == ("The club", "games@club.example")
+    assert (club.imap.host, club.imap.ca_file) == ("imap.club.example", str(tmp_path / "ca.pem"))
+    assert config.of("main").mail.name == "House"
+    assert config.key_source("club") == ("club.key", "")
+    assert config.mailboxes == ("main", "club")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[service]\n\npoll = 'soon'", "line 3: service.poll: 'soon' is no span of time"),
+        (CLUB + "[mailbox.imap]\nport = 'x'", "line 6: mailbox[1].imap.port: write a whole number"),
+        (CLUB + "adress = 'x'", "line 5: mailbox[1].mail.adress: there is no such key; there are:"),
+        (CLUB + "[mailbox.imap]\nhost = ''", "line 6: mailbox[1].imap.host: '' is no host"),
+        (
+            CLUB + CLUB.replace("games", "g"),
+            "line 6: mailbox[2].name: 'club' is that of mailbox[1]",
+        ),
+        (CLUB + CLUB.replace("'club'", "'b'"), "line 8: mailbox[2].mail.address: 'games@club.exam"),
+        (
+            CLUB.replace("games@club.example", "games"),
+            "line 4: mailbox[1].mail.address: 'games' is",
+        ),
+        (CLUB.replace("'club'", "'main'"), "line 2: mailbox[1].name: 'main' is that of [mail]"),
+        (
+            CLUB.replace("'club'", "'The Club'"),
+            "line 2: mailbox[1].name: 'The Club': write 1 to 24",
+        ),
+        (CLUB + "admin = 'x@x.org'", "line 5: mailbox[1].mail.admin: there is one for all"),
+        ("[[mailbox]]\nname = 'club'", "line 1: mailbox[1].mail: missing the key `mail`"),
+        ("[[mailbox]]\nname = 'a'\n[mailbox.mail]", "line 3: mailbox[1].mail.address: write the"),
+        ("[mailbox]\nname = 'club'", "line 1: mailbox: write [[mailbox]], in two brackets"),
+    ],
+)
+def test_what_is_wrong_with_a_mailbox_is_told_with_its_line(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        load_config(path)
+    assert str(caught.value).startswith(f"{path}: {told}")
