@@ -15,16 +15,14 @@ from functools import cache, lru_cache
 from itertools import chain, zip_longest
 
 from pbem.engine.orders import nearest
-from pbem.mailer.inbound.commands.after import AFTER
+from pbem.mailer.inbound.commands.absence import ABSENCE
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb, Who
 from pbem.mailer.inbound.commands.making import MAKING
 from pbem.mailer.inbound.commands.masters import MASTERS
 from pbem.mailer.inbound.commands.people import PEOPLE
-from pbem.mailer.inbound.commands.players import PLAYERS
+from pbem.mailer.inbound.commands.players import AFTER, PLAYERS
 from pbem.mailer.inbound.commands.profile import PROFILES
-from pbem.mailer.inbound.commands.standin import STANDINS
 from pbem.mailer.inbound.commands.talk import TALK
-from pbem.mailer.inbound.commands.vacation import VACATIONS
 from pbem.mailer.inbound.commands.votes import VOTES
 from pbem.mailer.inbound.commands.watch import WATCHES
 
@@ -48,8 +46,7 @@ COMMANDS: tuple[CommandForm, ...] = (
     *PLAYERS,
     *PROFILES,
     *VOTES,
-    *VACATIONS,
-    *STANDINS,
+    *ABSENCE,
     *TALK,
     *AFTER,
     *WATCHES,

@@ -39,7 +39,7 @@ def _report(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, match["turn"] or "", key="full" if match["full"] else "")
 
 
-def of_game(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+def _of_game(verb: Verb, match: re.Match[str], text: str) -> Command | None:
     """A command about a game that may be named; more than three words are a sentence."""
     named = text[slice(*match.span("game"))].strip() if match["game"] else ""
     return Command(verb, named) if len(named.split()) <= 3 else None
@@ -163,7 +163,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         "RULES",
         N_("RULES sends the rulebook of this game, RULES <game> that of another."),
         behind=r"(?:\s+(?:(?:of|for|von|für|de|pour)\s+)?(?P<game>[^\W_][\w -]{0,30}?))?" + ASKS,
-        read=of_game,
+        read=_of_game,
         in_subject=True,
     ),
     CommandForm(
@@ -217,3 +217,25 @@ PLAYERS: tuple[CommandForm, ...] = (
         changes=True,
     ),
 )
+
+AFTER: tuple[CommandForm, ...] = (
+    CommandForm(
+        "STORY",
+        ("story", "geschichte", "récit", "recit"),
+        "STORY",
+        N_("STORY sends the story of a game that is over, STORY <game> that of another."),
+        behind=r"(?:\s+(?:(?:of|von|de|du)\s+)?(?P<game>[^\W_][\w -]{0,30}?))?" + ASKS,
+        read=_of_game,
+        in_subject=True,
+    ),
+    CommandForm(
+        "FAME",
+        ("fame", "bestenliste", "palmarès", "palmares"),
+        "FAME",
+        N_("FAME shows who of those who want to be seen is rated how, FAME <game> in one game."),
+        behind=r"(?:\s+(?:(?:of|von|de)\s+)?(?P<game>[^\W_][\w -]{0,30}?))?" + ASKS,
+        read=_of_game,
+        in_subject=True,
+    ),
+)
+"""Everything that is asked when games are over."""

@@ -1,4 +1,5 @@
-"""FOR and VIEW by a game master: orders for a seat, and a look at what is hidden."""
+"""FOR, VIEW, PREVIEW and RELEASE by a game master: orders for a seat, a look at what is hidden, and
+at what came of a turn before its players are told."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.dispatch.post import for_master, pack_receipt
-from pbem.service.intake.master_session import MasterSession
+from pbem.service.intake.master_session import MasterSession, must_be_of_open_turn
+from pbem.service.mastering import releasing
 from pbem.service.mastering.acting import Given, look_at, look_at_all, order_for
 from pbem.service.play.table import GameProblem
 from pbem.store.records import OutboxDraft
@@ -33,3 +35,19 @@ def look(session: MasterSession, command: Command) -> Notice:
     if not command.seat:
         raise GameProblem(_("Write the number of a seat, or TRUTH."))
     return look_at(session, session.game, session.master, command.seat)
+
+
+def let_out(session: MasterSession, _command: Command) -> Notice:
+    if session.game.results_wait:  # else it was written before these could be looked at
+        must_be_of_open_turn(session)
+    game = releasing.let_out(session, session.game, session.master)
+    return Notice(
+        title=_("{game}: the reports of turn {turn} go out").format(
+            game=game.title, turn=game.turn
+        ),
+        paragraphs=(_("They go out within minutes; what comes next counts from then."),),
+    )
+
+
+def preview(session: MasterSession, _command: Command) -> Notice:
+    return releasing.preview(session, session.game, session.master)

@@ -1,4 +1,4 @@
-"""What tells a player something: HELP, STATUS, REPORT."""
+"""What tells a player something: HELP, STATUS, REPORT, LOG; and that a command is not theirs."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from pbem.service.intake.commands.helping import OF_PLAYERS, RESIGNING, chapters
 from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
+from pbem.service.mastering.logbook import log_of
 from pbem.service.play.news import newest_report, old_report, oldest_report
 from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow
 
@@ -144,3 +145,26 @@ def report_again(
     if turn == game.turn - 1:
         return newest_report(session, game, seat, whole=whole)
     return old_report(session, game, seat, turn)
+
+
+def refuse(session: MailSession, command: Command) -> list[OutboxDraft]:
+    """That a command is not the player's to give."""
+    notice = Notice(
+        title=_("Only the game master may do that"),
+        paragraphs=(
+            _("{command} is a command of game masters. Nothing was changed.").format(
+                command=command.verb
+            ),
+            _("A game master who plays replies to a mail that they got as the game master."),
+        ),
+        game_title=session.game.title,
+        warning=True,
+    )
+    return [session.answer(notice)]
+
+
+def log(session: MailSession, _command: Command) -> list[OutboxDraft]:
+    """What game masters did that concerns the player, or everybody."""
+    seat = session.seat
+    notice = log_of(session, session.game, seat=seat.seat, zone=seat.zone, language=seat.language)
+    return [session.answer(notice)]

@@ -14,8 +14,7 @@ from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.mailer.outbound.contents import Excerpt, File, Notice
 from pbem.service.intake.commands import helping
-from pbem.service.intake.commands.acting import look, order
-from pbem.service.intake.commands.releasing import let_out, preview
+from pbem.service.intake.commands.acting import let_out, look, order, preview
 from pbem.service.intake.commands.watching import watch_for
 from pbem.service.intake.master_session import MasterSession, must_be_of_open_turn
 from pbem.service.mastering import (

@@ -6,14 +6,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.mailer.inbound.commands import COMMANDS, Command
-from pbem.service.intake.commands.asking import explain, past_report, send_console, stand
+from pbem.service.intake.commands.asking import (
+    explain,
+    log,
+    past_report,
+    refuse,
+    send_console,
+    stand,
+)
 from pbem.service.intake.commands.ballots import vote
 from pbem.service.intake.commands.extending import put_off
 from pbem.service.intake.commands.fame import tell_fame
 from pbem.service.intake.commands.history import tell_history
 from pbem.service.intake.commands.leaving import resign
 from pbem.service.intake.commands.listing import list_games
-from pbem.service.intake.commands.masters_alone import log, refuse
 from pbem.service.intake.commands.own_orders import own_orders
 from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.rulebooks import send_rules

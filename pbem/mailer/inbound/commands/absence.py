@@ -1,4 +1,5 @@
-"""SUBSTITUTE and STANDBY: who plays in somebody's place, for a while or for good."""
+"""VACATION, SUBSTITUTE and STANDBY: from when to when somebody is away, and who plays in their
+place, for a while or for good."""
 
 from __future__ import annotations
 
@@ -7,13 +8,21 @@ import re
 from pbem.engine.i18n import N_
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Deputy, Verb
 
+MOST_OF_VACATION = 11
+"""More words behind VACATION than these are a sentence."""
 MOST_NAME = 2
 """Words that the name of a game or of its rules has at the most, but in capitals."""
-MOST_WORDS = 8
+MOST_OF_SUBSTITUTE = 8
 """More words behind SUBSTITUTE than these are a sentence."""
 _ENDS = ("end", "off", "stop", "ende", "aus", "beenden", "fin", "non", "terminer")
 _UNTIL = re.compile(r"\s+(?:until|till|to|bis(?:\s+zum)?|jusqu['’](?:au|à)|au)\s+", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s<>,;:\"()]+@[^\s<>,;:\"()]+")
+
+
+def _vacation(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    said = text[slice(*match.span("days"))].rstrip(" .!?") if match["days"] else ""
+    meant = text.split()[0].isupper() or not said or any(sign.isdigit() for sign in said)
+    return Command(verb, text=said) if meant and len(said.split()) <= MOST_OF_VACATION else None
 
 
 def _substitute(verb: Verb, match: re.Match[str], text: str) -> Command | None:
@@ -26,7 +35,11 @@ def _substitute(verb: Verb, match: re.Match[str], text: str) -> Command | None:
     found = _ADDRESS.search(who)
     if found is None or not day:
         meant = found is not None or text.split()[0].isupper()
-        return Command(verb, strange=said) if meant and len(said.split()) <= MOST_WORDS else None
+        return (
+            Command(verb, strange=said)
+            if meant and len(said.split()) <= MOST_OF_SUBSTITUTE
+            else None
+        )
     return Command(verb, deputy=Deputy(found[0], day[0].strip()))
 
 
@@ -38,7 +51,20 @@ def _standby(verb: Verb, match: re.Match[str], text: str) -> Command | None:
     return Command(verb, argument=said) if meant and len(said.split()) <= MOST_NAME + 1 else None
 
 
-STANDINS: tuple[CommandForm, ...] = (
+ABSENCE: tuple[CommandForm, ...] = (
+    CommandForm(
+        "VACATION",
+        ("vacation", "urlaub", "vacances"),
+        "VACATION 2026-07-01 TO 2026-07-14",
+        N_(
+            "VACATION 1 July TO 14 July says when you are away, with BOT behind it a bot plays "
+            "meanwhile; VACATION OFF ends it."
+        ),
+        behind=r"(?:\s*:?\s+(?P<days>\S.*?))?\s*[.!?]*",
+        read=_vacation,
+        in_subject=True,
+        changes=True,
+    ),
     CommandForm(
         "SUBSTITUTE",
         ("substitute", "vertretung", "remplaçant", "remplacant"),
@@ -62,4 +88,4 @@ STANDINS: tuple[CommandForm, ...] = (
         changes=True,
     ),
 )
-"""What is said of who plays in somebody's place."""
+"""What players say of their absence, and of who plays in somebody's place."""
