@@ -13,17 +13,16 @@ from time import perf_counter, process_time
 import msgspec
 
 from bench.common import SEATS, Finding, new_game, new_house, order_for_all
-from pbem.drawing.render import Renderer
-from pbem.engine.scene import Scene
 from pbem.service.clock import ManualClock
 from pbem.service.context import Context
+from pbem.service.play.closers import Closers
 from pbem.service.play.upkeep import close_due, note_poll
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 FASTER = 1.4
-"""How much faster turns close with processes that draw: half of a closing is drawing."""
+"""How much faster turns close with processes that work them out."""
 FLAT = 1.25
 """What the cost of a game may grow by, from the fewest games to the most, and count as flat."""
 
@@ -44,7 +43,7 @@ def measure(folder: Path, *, sizes: Sequence[int]) -> Finding:
             "service's `close_due`: it resolves every turn, draws every chart, writes a report "
             "to everybody into the outbox and opens the next turn, one committed transaction a "
             f"game. Where there are fewer than {sizes[-1]:,} games several turns are closed, and "
-            "the median turn counts. Pictures are drawn in the service's own process."
+            "the median turn counts. All is done in the service's own process."
         ),
         headings=("games", "reports", "seconds a turn", "milliseconds a game"),
         rows=rows,
@@ -56,8 +55,8 @@ def measure(folder: Path, *, sizes: Sequence[int]) -> Finding:
 
 
 def measure_workers(folder: Path, *, size: int, turns: int) -> Finding:
-    """The same with processes that draw: the same games, whose turns are closed by none, one and
-    two of them in turns."""
+    """The same with processes that work turns out: the same games, whose turns are closed by none,
+    one and two of them in turns."""
     clock = ManualClock(START)
     counts = (0, 1, 2)
     wall: dict[int, list[float]] = {count: [] for count in counts}
@@ -67,8 +66,8 @@ def measure_workers(folder: Path, *, size: int, turns: int) -> Finding:
             new_game(context, number)
         for turn in range(turns * len(counts)):
             count = counts[turn % len(counts)]
-            with _drawing(context, count) as drawing:
-                seconds, processor = _close_turn(drawing, clock, size)
+            with _closing(context, count) as closing:
+                seconds, processor = _close_turn(closing, clock, size)
                 wall[count].append(seconds)
                 own[count].append(processor)
     alone = median(wall[0])
@@ -83,13 +82,12 @@ def measure_workers(folder: Path, *, size: int, turns: int) -> Finding:
     )
     best = max(alone / median(wall[count]) for count in counts)
     return Finding(
-        title="Processes that draw",
+        title="Processes that work turns out",
         method=(
             f"{size} games of Hegemon with {SEATS} people each, all due at once; {turns} turns "
-            "with each number of processes (`service.workers`), in turns. Some games are worked "
-            "out ahead while their pictures are drawn; whoever waits for a picture that no process "
-            "has got to draws it. The last column is what the service's own process takes of a "
-            "processor."
+            "with each number of processes (`service.workers`), in turns. They work games out, "
+            "with reports and pictures, while the service writes those that are done. The last "
+            "column is what the service's own process takes of a processor."
         ),
         headings=("processes", "games a second", "times as fast", "own ms a game"),
         rows=rows,
@@ -101,13 +99,17 @@ def measure_workers(folder: Path, *, size: int, turns: int) -> Finding:
 
 
 @contextmanager
-def _drawing(context: Context, workers: int) -> Iterator[Context]:
-    """The same service with so many processes that draw, which have begun."""
+def _closing(context: Context, workers: int) -> Iterator[Context]:
+    """The same service with so many processes that work turns out, which have begun."""
     settings = msgspec.structs.replace(context.config.service, workers=workers)
     config = msgspec.structs.replace(context.config, service=settings)
-    with Renderer(workers=workers) as renderer:
-        renderer.render([Scene(width=9 + n, height=9, items=()) for n in range(4 * workers)])
-        yield replace(context, config=config, renderer=renderer)
+    closers = Closers(config, context.base, workers)
+    try:
+        for outcome in [closers.begin("none", START) for _process in range(2 * workers)]:
+            outcome()
+        yield replace(context, config=config, closers=closers)
+    finally:
+        closers.close()
 
 
 def _cost(folder: Path, size: int) -> float:

@@ -87,31 +87,30 @@ def check(
         raise click.UsageError("--update needs --golden DIR")
     found = load(ruleset)
     sound, watched = True, sys.stderr.isatty()
-    with Renderer() as renderer:
-        try:
-            results = run(
-                found,
-                games=games,
-                seed=seed,
-                options=read_options(found, dict(map(read_option, options))),
-                surface=MailSurface(renderer),
-                golden_files=None if golden is None else _golden_files(golden, update),
-                progress=_show_progress if watched else None,
-                only=only,
-                closely=closely,
-                more=(HOUSE_WORDS, CATALOGUES),
-            )
-            for result in results:
-                if watched:
-                    click.echo(CLEAR_LINE, nl=False, err=True)
-                click.echo(f"{'ok ' if result.passed else 'bad'} {result.check}: {result.title}")
-                for detail in result.details:
-                    click.echo("\n".join(f"      {line}" for line in detail.splitlines()))
-                sound = sound and result.passed
-        except ValueError as error:
-            if not only:
-                raise
-            raise click.BadParameter(str(error), param_hint="'--only'") from error
+    try:
+        results = run(
+            found,
+            games=games,
+            seed=seed,
+            options=read_options(found, dict(map(read_option, options))),
+            surface=MailSurface(Renderer()),
+            golden_files=None if golden is None else _golden_files(golden, update),
+            progress=_show_progress if watched else None,
+            only=only,
+            closely=closely,
+            more=(HOUSE_WORDS, CATALOGUES),
+        )
+        for result in results:
+            if watched:
+                click.echo(CLEAR_LINE, nl=False, err=True)
+            click.echo(f"{'ok ' if result.passed else 'bad'} {result.check}: {result.title}")
+            for detail in result.details:
+                click.echo("\n".join(f"      {line}" for line in detail.splitlines()))
+            sound = sound and result.passed
+    except ValueError as error:
+        if not only:
+            raise
+        raise click.BadParameter(str(error), param_hint="'--only'") from error
     if not sound:
         sys.exit(1)
 

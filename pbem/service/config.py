@@ -54,7 +54,8 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     keep_strangers: str = "7d"
     """The same for mails that belong to no seat."""
     workers: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
-    """Processes that render pictures beside the service; 0: it renders them itself."""
+    """Processes that work turns out beside the service, with their reports and pictures; 0: it does
+    it itself."""
     readers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 2
     """Processes that read mail beside the service, started when they are first needed."""
     log_format: str = "text"

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pbem.mailer.inbound.workers import Readers
     from pbem.mailer.outbound.templating import Templates
     from pbem.service.dispatch.writing import Writers
+    from pbem.service.play.closers import Closers
     from pbem.service.trouble import TroubleLog
     from pbem.store.records import GameRow
 
@@ -69,8 +70,8 @@ class Seen:
 
 @dataclass(frozen=True)
 class Context(LookingContext):
-    """What games are played with, too: signing keys, mail templates, what draws pictures, what
-    reads mail and what writes receipts. It is seen from one of the service's mailboxes, whose
+    """What games are played with, too: signing keys, mail templates, what draws pictures, reads
+    mail, writes receipts and works turns out. It is seen from one of the service's mailboxes, whose
     ``keys`` these are, and whose servers and limits ``config`` has (:meth:`at`)."""
 
     mailbox: str
@@ -79,6 +80,7 @@ class Context(LookingContext):
     renderer: Renderer
     readers: Readers
     writers: Writers
+    closers: Closers
     troubles: TroubleLog
     """What fails at the moment, so that the log says it once."""
     counters: Counters
@@ -143,9 +145,9 @@ class Context(LookingContext):
             yield Session(self, connection)
 
     def close(self) -> None:
-        self.renderer.close()
         self.readers.close()
         self.writers.close()
+        self.closers.close()
         self.database.close()
 
 
@@ -172,6 +174,7 @@ def context_of(config: Config, base: Path, clock: Clock | None = None) -> Contex
     from pbem.mailer.inbound.workers import Readers
     from pbem.mailer.outbound.templating import Templates, packaged
     from pbem.service.dispatch.writing import Writers
+    from pbem.service.play.closers import Closers
     from pbem.service.trouble import TroubleLog
 
     seen = {
@@ -186,9 +189,10 @@ def context_of(config: Config, base: Path, clock: Clock | None = None) -> Contex
         database=database,
         clock=clock or (DatabaseClock(database) if database.is_shared else SystemClock()),
         templates=Templates(own) if own else packaged(),
-        renderer=Renderer(workers=config.service.workers),
+        renderer=Renderer(),
         readers=Readers(workers=config.service.readers),
         writers=Writers(own),
+        closers=Closers(config, base, config.service.workers),
         troubles=TroubleLog(),
         counters=Counters(),
         seen=seen,

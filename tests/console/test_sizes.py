@@ -57,8 +57,8 @@ def _report(
     moment = next(filter(is_enough, moments), moments[-1])
     view, ask = game.rules.view(moment.state, 1), moment.ask_of(1)
     news = news_for(1, moment.news)
-    with Sketches(workers=0) as renderer:
-        mail = MailSurface(renderer).report(game, Exchange(1, moment.turn, view, ask, news, ()))
+    renderer = Sketches()
+    mail = MailSurface(renderer).report(game, Exchange(1, moment.turn, view, ask, news, ()))
     return attached(mail)
 
 

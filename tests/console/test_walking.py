@@ -48,17 +48,17 @@ def positions(game: AnyRuleset, many: int) -> Iterator[Position]:
         for ask in moment.asks
     ]
     drawn = Chance(lab.secret(0), 0, "console").stream("positions").shuffled(open_asks)
-    with Sketches(workers=0) as renderer:
-        surface = MailSurface(renderer)
-        for played, moment, ask in drawn:
-            view = game.rules.view(moment.state, ask.seat)
-            if not game.desk.menu(view, ask):
-                continue
-            mail = surface.report(game, Exchange(ask.seat, moment.turn, view, ask, (), ()))
-            yield Position(played.at(moment, ask.seat), moment.turn, view, ask, attached(mail))
-            many -= 1
-            if not many:
-                return
+    renderer = Sketches()
+    surface = MailSurface(renderer)
+    for played, moment, ask in drawn:
+        view = game.rules.view(moment.state, ask.seat)
+        if not game.desk.menu(view, ask):
+            continue
+        mail = surface.report(game, Exchange(ask.seat, moment.turn, view, ask, (), ()))
+        yield Position(played.at(moment, ask.seat), moment.turn, view, ask, attached(mail))
+        many -= 1
+        if not many:
+            return
     raise AssertionError(f"{many} positions too few")
 
 

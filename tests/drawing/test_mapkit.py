@@ -240,8 +240,8 @@ def test_references_and_tips_are_escaped() -> None:
 
 
 def test_pictures_that_differ_in_tips_and_references_only_are_drawn_once() -> None:
-    with Renderer() as renderer:
-        plain, marked = renderer.render([drawn(DOT), drawn(told(DOT, "b7", "square:b7"))])
+    renderer = Renderer()
+    plain, marked = renderer.render([drawn(DOT), drawn(told(DOT, "b7", "square:b7"))])
     assert plain is marked
 
 

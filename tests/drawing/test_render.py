@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -66,7 +61,7 @@ def test_equal_scenes_are_drawn_once(drawn: list[Drawing]) -> None:
 
 def test_in_most_tests_of_the_service_nothing_is_drawn(drawn: list[Drawing]) -> None:
     """Dots stand in the place of pictures: the same where those would be, at hand in no time."""
-    dots = Sketches(workers=2).render([scene(1), scene(2), scene(1)])
+    dots = Sketches().render([scene(1), scene(2), scene(1)])
     assert drawn == []
     assert dots[0] == dots[2] != dots[1]
     assert all(len(dot) < 200 for dot in dots)
@@ -187,92 +182,3 @@ def test_a_name_that_no_record_could_hold_is_drawn_with_the_sign_for_what_is_unk
         for text in ("\ud800", "\ufffd")
     )
     assert Renderer().render([odd]) == [to_png(unknown)]
-
-
-def test_processes_draw_the_same_bytes_and_end_with_the_renderer() -> None:
-    scenes = [scene(n) for n in range(12)]
-    with Renderer(workers=2, scale=1.0) as renderer:
-        assert renderer.render(scenes) == [to_png(one, 1.0) for one in scenes]
-        with pytest.raises(DrawingError, match="mauve"):
-            renderer.render([BAD, *(scene(n) for n in range(20, 26))])
-    renderer.close()
-
-
-def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
-    with Renderer(workers=1, scale=1.0) as renderer:
-        renderer.render([scene(n) for n in range(5)])
-        assert renderer._pool is not None
-        for process in list((renderer._pool._processes or {}).values()):
-            os.kill(process.pid or 0, signal.SIGKILL)
-        later = [scene(n) for n in range(5, 10)]
-        assert renderer.render(later) == [to_png(one, 1.0) for one in later]
-
-
-def test_a_worker_that_is_killed_at_work_costs_nothing_but_time() -> None:
-    scenes = [scene(n) for n in range(9)]
-    with Renderer(workers=2, scale=1.0) as renderer:
-        drawn = renderer.begin(scenes)
-        assert renderer._pool is not None
-        for process in list((renderer._pool._processes or {}).values()):
-            os.kill(process.pid or 0, signal.SIGKILL)
-        assert drawn() == [to_png(one, 1.0) for one in scenes]
-
-
-@pytest.mark.parametrize("workers", [0, 1])
-def test_what_is_begun_is_there_when_it_is_wanted_whoever_drew_it(workers: int) -> None:
-    """One process gets to two or three of the batches; what it has not got to is drawn here."""
-    scenes = [scene(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 1)]
-    with Renderer(workers=workers, scale=1.0) as renderer:
-        first, second = renderer.begin(scenes), renderer.begin([*scenes[4:], scene(9)])
-        assert second() == [to_png(one, 1.0) for one in (*scenes[4:], scene(9))]
-        assert first() == first() == [to_png(one, 1.0) for one in scenes]
-
-
-@pytest.mark.parametrize("workers", [0, 1])
-def test_a_bad_scene_that_was_begun_is_named_and_spoils_no_other(workers: int) -> None:
-    with Renderer(workers=workers, scale=1.0) as renderer:
-        drawn = renderer.begin([scene(1), BAD, scene(2)])
-        with pytest.raises(DrawingError, match="mauve"):
-            drawn()
-        assert renderer.render([scene(2)]) == [to_png(scene(2), 1.0)]
-
-
-def test_whoever_waits_for_a_picture_gets_it_when_the_processes_are_sent_away() -> None:
-    renderer = Renderer(workers=1, scale=1.0)
-    drawn = renderer.begin([scene(n) for n in range(6)])
-    renderer.close()
-    assert drawn() == [to_png(scene(n), 1.0) for n in range(6)]
-    renderer.close()
-
-
-PARENT = """
-import os, signal, sys
-from pbem.drawing.render import Renderer
-from pbem.engine.scene import Scene
-if __name__ == "__main__":
-    renderer = Renderer(workers=2)
-    renderer.render([Scene(width=n + 9, height=9, items=()) for n in range(8)])
-    print(*renderer._pool._processes, flush=True)
-    os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kills a process the POSIX way")
-def test_workers_do_not_outlive_a_parent_that_was_killed() -> None:
-    ran = subprocess.run([sys.executable, "-c", PARENT], capture_output=True, text=True)
-    workers = [int(pid) for pid in ran.stdout.split()]
-    assert workers, ran.stderr
-    patience = time.monotonic() + 20
-    while any(runs(pid) for pid in workers) and time.monotonic() < patience:
-        time.sleep(0.02)
-    assert not any(runs(pid) for pid in workers)
-
-
-def runs(pid: int) -> bool:
-    """Whether the process is alive (one that has ended but is not reaped is not)."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    return not listed.stdout.strip().startswith("Z") and listed.stdout.strip() != ""

@@ -36,12 +36,12 @@ CHROMIUM = shutil.which("chromium")
 def golden_mails(ruleset: str) -> Mapping[str, bytes]:
     """The report of each golden moment, as the mail that its reader gets, by name."""
     game = registry.load(ruleset)
-    with Renderer(workers=0) as renderer:
-        surface = MailSurface(renderer, omits=USUAL)
-        return {
-            name: surface.report(game, one, ends=name.startswith("3-"))
-            for name, one in golden_exchanges(game).items()
-        }
+    renderer = Renderer()
+    surface = MailSurface(renderer, omits=USUAL)
+    return {
+        name: surface.report(game, one, ends=name.startswith("3-"))
+        for name, one in golden_exchanges(game).items()
+    }
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ def whole_game(ruleset: str, language: str, number: int) -> tuple[Sent, ...]:
     found: list[Sent] = []
     before: tuple[Fact, ...] = ()
     news: list[Event] = []
-    with speaking(catalogue(language)), Sketches(workers=0) as renderer:
+    with speaking(catalogue(language)):
+        renderer = Sketches()
         surface = MailSurface(renderer, omits=USUAL)
         for moment in _played(ruleset, number):
             news += news_for(1, moment.news)

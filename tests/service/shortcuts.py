@@ -23,10 +23,7 @@ from pbem.service.dispatch.writing import Unwritten, Writers
 class Sketches(Renderer):
     """Leaves a dot for every picture, here and now. Dots differ where pictures would."""
 
-    def __init__(self, *, workers: int = 0) -> None:
-        super().__init__()
-
-    def _draw_here(self, mine: Mapping[bytes, Drawing]) -> None:
+    def _draw(self, mine: Mapping[bytes, Drawing]) -> None:
         for key in mine:
             self._finish(key, _dot(key))
 

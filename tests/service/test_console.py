@@ -126,8 +126,8 @@ def test_the_kit_is_shown_all_that_the_console_gets(ruleset: str) -> None:
     """So its proofs of secrecy cover menu, pictures and proposals as they are mailed."""
     game = registry.load(ruleset)
     exchange = golden_exchanges(game)["2-middle-seat-1"]
-    with Renderer(workers=0) as renderer:
-        mail = message_from_bytes(MailSurface(renderer).report(game, exchange), policy=default)
+    renderer = Renderer()
+    mail = message_from_bytes(MailSurface(renderer).report(game, exchange), policy=default)
     record = record_of(mail)
     assert record["proposals"]
     assert unpacked(record)["menu"] == json.loads(

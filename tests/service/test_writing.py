@@ -15,8 +15,9 @@ from msgspec import structs
 
 from pbem.mailer.outbound.compose import receipt_mail
 from pbem.mailer.outbound.templating import Templates, packaged, packaged_folder
-from pbem.service.dispatch.writing import NICENESS, WORTH_A_PROCESS, Unwritten, Writers
+from pbem.service.dispatch.writing import WORTH_A_PROCESS, Unwritten, Writers
 from pbem.service.intake.receive import receive_mail
+from pbem.service.processes import NICENESS
 from tests.mailer.outbound.samples import ADDRESSING, RECEIPT, body
 from tests.service.looks import LINE, OTHER, holds_orders, settled
 from tests.service.world import ANNA, BORIS, open_world

@@ -7,7 +7,7 @@ readers of one turn is begun together, for what they are shown are mostly parts 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 
 from pbem.drawing import narrow
@@ -80,7 +80,7 @@ def begin_drawing(renderer: Renderer, reports: Iterable[UnwrittenReport]) -> Non
 
 def _begin(renderer: Renderer, reports: Sequence[UnwrittenReport], scale: float | None) -> None:
     scenes = [scene for report in reports for scene in report.scenes.values()]
-    drawn = cache(renderer.begin(scenes, scale=scale))
+    drawn = cache(partial(renderer.render, scenes, scale=scale))
     first = 0
     for report in reports:
         report.await_pictures(_share(drawn, first, (*report.scenes,)))

@@ -7,32 +7,23 @@ so it happens while the next mails are settled.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import cache, partial
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
-from pbem.drawing.render import begin_work
 from pbem.engine.i18n import speaking
 from pbem.mailer.outbound.compose import receipt_mail
 from pbem.mailer.outbound.contents import Addressing, Receipt
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.languages import catalogue
+from pbem.service.processes import Outcome, Processes
 
 WORTH_A_PROCESS = 8
 """Receipts that are handed over at once; fewer are written sooner here."""
-NICENESS = 5
-"""How far behind others the process runs: it has time until the next mails are settled."""
 PATIENCE = 10.0
 """Seconds for which a process is waited for that should have written them long since."""
 
 Contents = tuple[Receipt, Addressing]
-Outcome = Callable[[], Sequence[bytes] | None]
-"""The mails that a process makes of receipts, once they are there; None where it failed."""
 
 
 class Unwritten:
@@ -43,9 +34,9 @@ class Unwritten:
         self.contents: Contents = (receipt, header)
         self._templates = templates
         self._mail: bytes | None = None
-        self._handed: tuple[Outcome, int] | None = None
+        self._handed: tuple[Outcome[list[bytes]], int] | None = None
 
-    def hand_over(self, outcome: Outcome, place: int) -> None:
+    def hand_over(self, outcome: Outcome[list[bytes]], place: int) -> None:
         """A process writes it: the mail will stand at that `place`."""
         self._handed = (outcome, place)
 
@@ -67,54 +58,24 @@ class Writers:
     """A process that writes receipts with the templates of a `folder` (None: those that come with
     pbem). Safe to use from several threads.
 
-    It starts when it is first needed, and ends with :meth:`close` or with this process, however it
-    ends.
+    It starts when it is first needed (:class:`~pbem.service.processes.Processes`).
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
-        self._lock = threading.Lock()
-        self._pool: ProcessPoolExecutor | None = None
+        self._processes = Processes(1, PATIENCE)
 
     def begin(self, receipts: Sequence[Unwritten]) -> None:
         """Begin to write receipts. Where no process can be had, each is written when it is
         wanted."""
         contents = [one.contents for one in receipts]
-        try:
-            written = self._process().submit(_written, self._folder, contents)
-        except (BrokenProcessPool, OSError):
-            self.close()
-            return
-        outcome = cache(partial(_outcome_of, written))  # whoever waits in vain does so once
+        outcome = self._processes.begin(_written, self._folder, contents)
         for place, one in enumerate(receipts):
             one.hand_over(outcome, place)
 
     def close(self) -> None:
         """End the process. It starts anew where more is to be written."""
-        with self._lock:
-            pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
-
-    def _process(self) -> ProcessPoolExecutor:
-        with self._lock:
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(
-                    1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_work
-                )
-            return self._pool
-
-
-def _begin_work() -> None:
-    begin_work()
-    os.nice(NICENESS)
-
-
-def _outcome_of(written: Future[list[bytes]]) -> list[bytes] | None:
-    try:
-        return written.result(PATIENCE)
-    except Exception:  # noqa: BLE001  (whatever it is shows itself where the receipt is written)
-        return None
+        self._processes.close()
 
 
 def _mail_of(contents: Contents, templates: Templates) -> bytes:

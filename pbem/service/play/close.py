@@ -111,8 +111,8 @@ class Closing:
 
 @dataclass(frozen=True)
 class Begun:
-    """A turn that is being closed: what was read, and what follows of it, with pictures that
-    processes draw meanwhile. Nothing is written yet."""
+    """A turn that is being closed: what was read, and what follows of it, with finished mails.
+    Nothing is written yet."""
 
     reading: Reading
     closing: Closing
@@ -131,7 +131,7 @@ def begin_closing(context: Context, game_id: str) -> Begun:
     """Work out what closing the open turn will write. Raises as :func:`close_turn`."""
     with context.database.read() as connection:
         reading = _read(context, connection, game_id)
-    return Begun(reading, work_out(context, reading))
+    return Begun(reading, work_out(context, reading).composed())
 
 
 def close_turn(
@@ -149,8 +149,7 @@ def close_turn(
         reading, row = begun.reading, begun.row
         if turn is not None and row.turn != turn:
             return row
-        closing = begun.closing.composed()
-        begun = None
+        closing, begun = begun.closing, None
         try:
             with context.write() as session:
                 now = games.find_game(session.connection, game_id, lock=True)

@@ -52,6 +52,10 @@ class Position:
         self.state = state
         self._views: dict[int | None, Any] = {}
 
+    def __reduce__(self) -> tuple[object, tuple[str, Any]]:
+        """To another process goes the state, with the name of its rules."""
+        return _position, (self.ruleset.name, self.state)
+
     @cached_property
     def asks(self) -> Mapping[int, Ask]:
         return {ask.seat: ask for ask in self.ruleset.rules.asks(self.state)}
@@ -60,6 +64,10 @@ class Position:
         if seat not in self._views:
             self._views[seat] = self.ruleset.rules.view(self.state, seat)
         return self._views[seat]
+
+
+def _position(ruleset: str, state: Any) -> Position:
+    return Position(load(ruleset), state)
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from pbem.store.records import GameRow, GameStatus
 from pbem.store.releasing import to_release
 
 GAMES_AHEAD = 2
-"""Games worked out before they are written, for each process that draws."""
+"""Games begun before the first of them is written, for each process that works them out."""
 MOST_RELEASED = 20
 """Games whose results one round lets out."""
 
@@ -66,17 +66,16 @@ def _due_by_poll(context: Context, connection: Connection, began: datetime) -> I
 def close_due(context: Context) -> list[GameRow]:
     """Close every turn that is over; one game that cannot be closed does not stop the others.
 
-    Where processes draw pictures, some games are worked out before the one that is written: it
-    waits for its pictures no longer than there is nothing else to do.
+    Where there are processes for it they work out some games while others are written.
     """
     now = context.clock.now()
     with context.database.read() as connection:
         candidates = games.maybe_due(connection, now)
-    begun = ((row, _begin_if_over(context, row, now)) for row in candidates)
-    over = ((row, one) for row, one in begun if one is not None)
+    over = (row for row in candidates if _is_over(context, row, now))
+    begun = ((row, context.closers.begin(row.id, now)) for row in over)
     tried = (
-        _close(context, row, one)
-        for row, one in _ahead(over, context.config.service.workers * GAMES_AHEAD)
+        _close(context, row, outcome())
+        for row, outcome in _ahead(begun, context.config.service.workers * GAMES_AHEAD)
     )
     return [row for row in tried if row is not None]
 
@@ -107,24 +106,27 @@ def worth_closing(
 def close_if_over(context: Context, row: GameRow, now: datetime) -> GameRow | None:
     """Close a game's turn if it is over and all mail has been read that may be for it. None where
     it stays open, be it that it cannot be closed, of which somebody is told."""
-    begun = _begin_if_over(context, row, now)
-    return None if begun is None else _close(context, row, begun)
+    return _close(context, row, None) if _is_over(context, row, now) else None
 
 
-def _begin_if_over(context: Context, row: GameRow, now: datetime) -> Begun | None:
+def _is_over(context: Context, row: GameRow, now: datetime) -> bool:
     with _in_trouble(context, row):
         with context.database.read() as connection:
             read = mail_read(connection, row)
             table = open_table(connection, row)
             due = read is not None and may_close(connection, table, now, read)
         if due and not _goes_on(context, row):
-            return begin_closing(context, row.id)
+            return True
         context.troubles.over(f"closing {row.id}")
-    return None
+    return False
 
 
-def _close(context: Context, row: GameRow, begun: Begun) -> GameRow | None:
+def _close(context: Context, row: GameRow, begun: Begun | None) -> GameRow | None:
+    """Close a turn that is over; one that no process has begun is worked out here."""
     with _in_trouble(context, row):
+        begun = begun or begin_closing(context, row.id)
+        if begun.row.revision != row.revision:
+            return None  # as below
         try:
             closed = close_turn(context, row.id, row.turn, begun)
         except Changed:
