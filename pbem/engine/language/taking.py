@@ -72,6 +72,18 @@ class Row(Generic[W]):
         )
 
 
+@dataclass(eq=False)
+class _Unfit(Exception):
+    """A clause of a line cannot be carried out on the position `where` the line has come to. Only
+    to whoever wrote it is that explained: what is tried as a suggestion makes none of its own,
+    which might be the line that it was made for."""
+
+    clause: Clause
+    filling: Filling
+    refused: Refused
+    where: Any
+
+
 CarryOut = Callable[[W, Any], tuple[W, Any]]
 """The position after an order, and what it came to. Raises :class:`Refused`."""
 
@@ -100,6 +112,12 @@ class Taker(Generic[W]):
         return step
 
     def _carry_out(self, line: Line, where: W) -> tuple[Step[W], ...]:
+        try:
+            return self._steps_of(line, where)
+        except _Unfit as unfit:
+            raise self._refused(line, unfit) from unfit
+
+    def _steps_of(self, line: Line, where: W) -> tuple[Step[W], ...]:
         steps: list[Step[W]] = []
         for clause in line.clauses:
             steps += self._steps(line, clause, where)
@@ -111,8 +129,8 @@ class Taker(Generic[W]):
         if not line.is_whole or len(text) > LONGEST_ORDER:
             return False
         try:
-            self._carry_out(line, where)
-        except OrderError:
+            self._steps_of(line, where)
+        except (OrderError, _Unfit):
             return False
         return True
 
@@ -131,9 +149,9 @@ class Taker(Generic[W]):
             try:
                 return self._carried(order, where, one.said(alone=alone))
             except Refused as refused:
-                raise self._refused(line, clause, one, refused, where) from refused
+                raise _Unfit(clause, one, refused, where) from refused
         first, error = made[0]
-        raise self._refused(line, clause, first, error, where)
+        raise _Unfit(clause, first, error, where)
 
     def _carried(self, made: Any, where: W, said: Said, *, guessed: bool = False) -> list[Step[W]]:
         """What a form makes, one order or several, carried out. Raises :class:`Refused`."""
@@ -170,9 +188,8 @@ class Taker(Generic[W]):
         message = self._with_both(_("which of them is meant?"), [order for _one, order in orders])
         raise OrderError(message, mark.column, mark.length)
 
-    def _refused(
-        self, line: Line, clause: Clause, filling: Filling, refused: Refused, where: W
-    ) -> OrderError:
+    def _refused(self, line: Line, unfit: _Unfit) -> OrderError:
+        clause, filling, refused = unfit.clause, unfit.filling, unfit.refused
         slot = refused.refusal.slot
         mark = filling.values[slot].mark if slot in filling.values else _all(line)
         suggestion = None
@@ -180,7 +197,7 @@ class Taker(Generic[W]):
             instead = refused.instead
             meant = instead if isinstance(instead, str) else self.language.write(instead)
             plain = [meant if one is clause else one.best[0].write() for one in line.clauses]
-            suggestion = self._first([", ".join(plain)] if all(plain) else [], where)
+            suggestion = self._first([", ".join(plain)] if all(plain) else [], unfit.where)
         message = refused.refusal.text
         if refused.either:
             message = self._with_both(message, refused.either)

@@ -12,9 +12,11 @@ from pbem.engine.language import (
     Form,
     Language,
     Number,
+    Refused,
     Several,
     Taker,
 )
+from pbem.engine.orders import OrderError
 from tests.engine.language.marching import (
     LANGUAGE,
     SQUARE,
@@ -104,6 +106,19 @@ def test_a_form_may_make_several_orders_each_carried_out() -> None:
     taker: Taker[int] = Taker(Language(WORDS, (form,)), carry_out)
     steps = taker.take("march 3 4 to c7", 5)
     assert [step.order for step in steps] == [March((3,), "c7"), March((4,), "c7")]
+
+
+def test_of_two_orders_that_are_each_proposed_for_the_other_neither_is() -> None:
+    """As a piece may go nowhere, each of two squares being the nearest to the other."""
+
+    def refuse(_gold: int, order: Raise) -> tuple[int, None]:
+        other = "rider" if order.kind == "archer" else "archer"
+        raise Refused("There are none.", "kind", Raise(other, order.number))
+
+    taker: Taker[int] = Taker(LANGUAGE, refuse)
+    with pytest.raises(OrderError, match="There are none") as found:
+        taker.take("RAISE 2 archer", 5)
+    assert found.value.suggestion is None
 
 
 SOUP = "march 3 to and c7 , raise riders 2 if not the archers with c 8 . or rest reiter marhc"
