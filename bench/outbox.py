@@ -19,7 +19,7 @@ from pbem.service.dispatch.outbox import send_outbox
 from pbem.store import mail
 from pbem.store.records import OutboxDraft, OutboxRow, OutboxStatus
 
-TARGET = 0.9
+TARGET = 0.95
 
 
 def measure(folder: Path, *, mails: int, rounds: int, games: int) -> Finding:

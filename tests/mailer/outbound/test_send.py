@@ -86,6 +86,30 @@ def test_a_server_that_is_not_there_is_named_with_the_remedy() -> None:
         asyncio.run(deliver(handing_out(mails("anna@x.org")), settings, lambda delivery: None))
 
 
+@pytest.mark.parametrize(
+    ("data", "arrives"),
+    [
+        (b"a: b\r\n\r\n.\r\n..\r\n.c\r\nd.\r\n", None),
+        (b".a\r\n", None),
+        (b"\r\n.\r\nMAIL FROM:<x@y.z>\r\n", None),
+        (b"a\n.\nMAIL FROM:<x@y.z>\r\n", b"a\r\n.\r\nMAIL FROM:<x@y.z>\r\n"),
+        (b"a\r.\rb\r\n", b"a\r\n.\r\nb\r\n"),
+        (b"a\r\n.", b"a\r\n.\r\n"),
+        (b"", b"\r\n"),
+    ],
+)
+def test_a_mail_ends_where_it_ends_whatever_its_lines_hold(
+    data: bytes, arrives: bytes | None
+) -> None:
+    """RFC 5321, 4.5.2: a dot that begins a line is doubled on the way; no line ends but in CRLF."""
+    sink = Sink()
+    bob, eve = mails("bob@x.org", "eve@x.org")
+    sent([structs.replace(bob, data=data), eve], sink)
+    first, second = sorted(sink.taken, key=lambda taken: taken[1])
+    assert first[2] == (data if arrives is None else arrives)
+    assert second[2] == eve.data
+
+
 @pytest.mark.parametrize("security", ["tls", "starttls"])
 def test_a_server_without_encryption_gets_no_mail_where_encryption_is_asked(
     security: Security,
