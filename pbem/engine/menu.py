@@ -18,14 +18,17 @@ class Choice(msgspec.Struct, frozen=True):
     default: int
 
 
-class Take(msgspec.Struct, frozen=True):
+class Take(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a line takes ``of`` something that there is so much of (``has``), by the name of it
     that prices have. Of ``amounts`` there is one, or one for each number that may stand behind,
-    from the lowest on; what a line brings is less than nothing."""
+    from the lowest on; what a line brings is less than nothing. Where something ``rises`` to the
+    number, amounts are counted from where it stands now: behind a line that raises it to 5, one
+    that raises it to 6 takes the difference."""
 
     of: str
     has: int
     amounts: tuple[int, ...]
+    rises: bool = False
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

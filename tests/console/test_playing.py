@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
 from pbem.engine.testing import golden_exchanges
+from pbem.mailer.outbound.report_json import unpacked
 from pbem.store import games
 from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
+from tests.console.test_hostile import packed
 from tests.service.looks import held
 from tests.service.world import ANNA, BORIS, World, open_world
 
@@ -132,6 +136,58 @@ def test_ships_of_a_hand_are_counted_as_they_are_sent_off(player: Player) -> Non
         "settlers 2 − 1 = 1",
         "weapons 2 − 1 = 1",
     ]
+
+
+def test_of_lines_that_raise_the_same_thing_the_later_takes_the_difference(player: Player) -> None:
+    """The refinery, 7 now, to 8 for 80 and on to 9 for 90: 170 of 300, not 250."""
+    bulk = unpacked(json.loads(middle("asylamba-mini")))
+    (upgrade,) = [one for one in bulk["menu"] if one["words"] == "UPGRADE"]
+    (refinery,) = [one for one in upgrade["then"] if one["words"] == "refinery TO"]
+    refinery["then"] |= {"high": 9}
+    refinery["takes"] = [{"of": "R", "has": 300, "amounts": [80, 170], "rises": True}]
+    player.open(changed(middle("asylamba-mini"), packed=packed(bulk)))
+    for line in ("UPGRADE refinery TO 8", "UPGRADE refinery TO 9"):
+        player.one("#typed").send_keys(line, Keys.ENTER)
+    assert [one.text for one in player.all("#balance li")] == ["R 300 − 170 = 130"]
+
+
+def test_a_sum_says_how_many_lines_it_leaves_out(player: Player) -> None:
+    """The menu offers the whole of what there is, a half, a third; 37 percent are typed."""
+    player.open(changed(middle("hegemon"), holding=[]))
+    player.compose("Economy", "50%")
+    player.one("#typed").send_keys("Defense 37% comp 100", Keys.ENTER)
+    assert [one.text for one in player.all("#balance li")] == [
+        "% 100 − 50 = 50",
+        "without what lines take that are not of the menu: 1",
+    ]
+
+
+def test_who_finds_a_choice_by_typing_and_presses_Enter_presses_nothing_else(
+    player: Player,
+) -> None:
+    player.open(middle("parsec"))
+    verbs = player.choices()
+    player.choose("SETTLE")
+    player.choose("settler")
+    player.one(".filter").send_keys("p1", Keys.ENTER)
+    assert player.lines() == ["SETTLE settler AT p1"]
+    assert player.choices() == verbs
+
+
+def test_what_a_verb_does_is_said_while_the_rest_of_the_line_is_chosen(player: Player) -> None:
+    player.open(middle("god-unit"))
+    player.choose("MOVE")
+    first = player.one("#composer [data-first]")
+    assert first.get_attribute("aria-describedby") == "explained"
+    assert player.one("#explained").text == "a unit to another square"
+
+
+def test_what_lines_concern_is_marked_on_the_map(player: Player) -> None:
+    player.open(middle("god-unit"))
+    player.compose("MOVE", "7", "TO h5")
+    assert len(player.all(".marks .is:not(.under)")) >= 2  # where it stands, and where it goes
+    player.press(player.one("#clear"))
+    assert not player.all(".marks .is")
 
 
 def test_an_attack_is_chosen_by_its_odds(player: Player) -> None:

@@ -74,7 +74,7 @@ export async function checked(raw) {
     withoutOrders: text(told.without_orders),
     played: texts(told.played),
     notices: texts(told.notices),
-    sections: list(told.sections, sectionOf, 200),
+    sections: list(bulk.sections, sectionOf, 200),
     proposals: list(raw.proposals, proposalOf, 500),
     holding: texts(raw.holding),
     verdicts: list(raw.verdicts, verdictOf, 1000),
@@ -211,9 +211,9 @@ function menuOf(value) {
 }
 
 function takeOf(value) {
-  const { of, has, amounts } = object(value);
+  const { of, has, amounts, rises } = object(value);
   const taken = list(amounts, (one) => number(one, null), 10_000);
-  return text(of, 60) && taken.length ? { of: text(of, 60), has: number(has), amounts: taken } : null;
+  return text(of, 60) && taken.length ? { of: text(of, 60), has: number(has), amounts: taken, rises: rises === true } : null;
 }
 
 function choiceOf(value) {

@@ -30,16 +30,19 @@ export const notes = (path) => [...new Set(path.map((item) => item.note).filter(
 export function takesOf(menu, line) {
   const found = pathOf(menu, line);
   if (!found) return [];
-  return found.path.flatMap((item) => item.takes.map(({ of, has, amounts }) => ({
+  return found.path.flatMap((item) => item.takes.map(({ of, has, amounts, rises }) => ({
     of, has, amount: amounts[amounts.length > 1 && found.number !== null ? found.number - item.choice.low : 0] ?? 0,
+    risen: rises ? `${spelled(found.path)} ${of}` : "",
   })));
 }
 
 /** What is left behind these lines of everything that any of them takes. */
 export function balance(menu, lines) {
-  const found = new Map();
-  for (const { of, has, amount } of lines.flatMap((line) => takesOf(menu, line))) {
-    found.set(of, { of, has, taken: (found.get(of)?.taken ?? 0) + amount });
+  const found = new Map(), reached = new Map();
+  for (const { of, has, amount, risen } of lines.flatMap((line) => takesOf(menu, line))) {
+    const before = risen ? reached.get(risen) ?? 0 : 0; // what lines above have paid of the same rise
+    if (risen) reached.set(risen, Math.max(before, amount));
+    found.set(of, { of, has, taken: (found.get(of)?.taken ?? 0) + (risen ? Math.max(0, amount - before) : amount) });
   }
   return [...found.values()].map((one) => ({ ...one, left: one.has - one.taken }));
 }

@@ -23,17 +23,21 @@ _LEVEL = 9
 """Of libdeflate's twelve: above it each costs as much as all else of the file."""
 LARGEST = 110_000
 """Octets of the whole: earlier turns' pictures are left out, the oldest first, where it would be
-larger."""
+larger; then all pictures of this turn but the first, which is the map."""
 
 
 def report_json(report: Report, context: ReportContext, addressing: Addressing) -> bytes:
     """The report with all that its mail knows beside it; each key on a line of its own."""
-    frames = context.desk.frames
+    frames, pictures = context.desk.frames, report.pictures()
     while True:
-        whole = _written(_values(report, context, addressing, frames))
-        if len(whole) <= LARGEST or not frames:
+        packed = _packed(report, context, pictures, frames)
+        whole = _written({**_values(report, context, addressing), "packed": packed})
+        if len(whole) <= LARGEST or (not frames and len(pictures) < 2):
             return whole
-        frames = frames[: len(frames) // 2]
+        if frames:
+            frames = frames[: len(frames) // 2]
+        else:
+            pictures = pictures[:1]
 
 
 def orders_subject(context: ReportContext, addressing: Addressing) -> str:
@@ -43,7 +47,7 @@ def orders_subject(context: ReportContext, addressing: Addressing) -> str:
 
 
 def unpacked(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What is packed in a report.json: what its seat knows, its menu, its pictures."""
+    """What is packed in a report.json: what its seat knows and is told, its menu, its pictures."""
     text = zlib.decompress(base64.b64decode(record["packed"]), -zlib.MAX_WBITS)
     return msgspec.json.decode(text, type=dict[str, Any])
 
@@ -53,9 +57,7 @@ def _written(values: dict[str, Any]) -> bytes:
     return b"{\n" + b",\n".join(lines) + b"\n}\n"
 
 
-def _values(
-    report: Report, context: ReportContext, addressing: Addressing, frames: Sequence[Frame]
-) -> dict[str, Any]:
+def _values(report: Report, context: ReportContext, addressing: Addressing) -> dict[str, Any]:
     deadline, desk = context.deadline, context.desk
     return {
         "schema": SCHEMA,
@@ -86,12 +88,25 @@ def _values(
         "ask": context.ask,
         "proposals": desk.proposals,
         "report": _told(report, context),
-        "packed": _packed(report, context, frames),
     }
 
 
 def _told(report: Report, context: ReportContext) -> dict[str, Any]:
-    """What the mail says, block by block; a picture stands for the scene of its number."""
+    """What the mail says before and below its sections."""
+    return {
+        "title": report.title,
+        "headline": report.headline,
+        "owes": context.owes,
+        "whereabouts": context.whereabouts,
+        "without_orders": context.without_orders,
+        "played": context.played,
+        "notices": context.notices,
+        "template": report.template,
+    }
+
+
+def _sections(report: Report) -> list[dict[str, Any]]:
+    """The sections, block by block; a picture stands for the scene of its number."""
     drawn = {id(picture): number for number, picture in enumerate(report.pictures())}
 
     def block(one: Any) -> Any:
@@ -106,34 +121,27 @@ def _told(report: Report, context: ReportContext) -> dict[str, Any]:
             "scene": drawn[id(one)],
         }
 
-    return {
-        "title": report.title,
-        "headline": report.headline,
-        "owes": context.owes,
-        "whereabouts": context.whereabouts,
-        "without_orders": context.without_orders,
-        "played": context.played,
-        "notices": context.notices,
-        "sections": [
-            {
-                "heading": section.heading,
-                "blocks": [block(one) for one in section.blocks],
-                "ranks": section.ranks,
-            }
-            for section in report.sections
-        ],
-        "template": report.template,
-    }
+    return [
+        {
+            "heading": section.heading,
+            "blocks": [block(one) for one in section.blocks],
+            "ranks": section.ranks,
+        }
+        for section in report.sections
+    ]
 
 
-def _packed(report: Report, context: ReportContext, frames: Sequence[Frame]) -> str:
-    """What is long and says the same again and again: what the seat knows, the menu and all
-    pictures, as JSON in raw DEFLATE (RFC 1951) in base64."""
+def _packed(
+    report: Report, context: ReportContext, pictures: Sequence[Picture], frames: Sequence[Frame]
+) -> str:
+    """What is long and says the same again and again: what the seat knows and is told, the menu
+    and all pictures, as JSON in raw DEFLATE (RFC 1951) in base64."""
     shapes: dict[AnyShape, int] = {}
     bulk = {
         **context.data,
+        "sections": _sections(report),
         "menu": context.desk.menu,
-        "scenes": [_numbered(picture.scene, shapes) for picture in report.pictures()],
+        "scenes": [_numbered(picture.scene, shapes) for picture in pictures],
         "frames": [
             {"turn": frame.turn, "title": frame.title, "scene": _numbered(frame.scene, shapes)}
             for frame in frames

@@ -68,9 +68,9 @@ def test_each_key_stands_on_a_line_of_its_own_and_in_the_document() -> None:
 def test_a_picture_in_a_section_names_its_scene_whose_shapes_stand_in_one_table() -> None:
     squares = Squares((28.0, 62.0), 36.0, 8, 8)
     found = record(drawn(Scene(100, 80, (DOT, DOT), squares=squares), Scene(60, 40, (DOT,))))
-    blocks = found["report"]["sections"][0]["blocks"]
-    assert [(block["type"], block["scene"]) for block in blocks] == [("Picture", 0), ("Picture", 1)]
     bulk = unpacked(found)
+    blocks = bulk["sections"][0]["blocks"]
+    assert [(block["type"], block["scene"]) for block in blocks] == [("Picture", 0), ("Picture", 1)]
     assert [scene["items"] for scene in bulk["scenes"]] == [[0, 0], [0]]
     assert bulk["scenes"][0]["squares"] == {
         "corner": [28.0, 62.0],
@@ -102,18 +102,24 @@ def test_the_menu_is_told_as_it_is() -> None:
     assert found[0]["then"][0]["refs"] == ["unit:7"]
 
 
-def test_where_it_would_grow_too_large_the_oldest_pictures_are_left_out() -> None:
-    def frame(turn: int) -> Frame:
-        # A thousand dots whose places repeat nothing, so that nothing of it can be packed.
-        places = (
-            (hash((turn, n, 1)) % 7919 / 7, hash((turn, n, 2)) % 7907 / 3) for n in range(999)
-        )
-        dots = tuple(structs.replace(DOT, centre=place) for place in places)
-        return Frame(turn, f"Turn {turn}", Scene(700, 700, dots))
+def bulky(turn: int) -> Scene:
+    """A thousand dots whose places repeat nothing, so that hardly anything of it can be packed."""
+    places = ((hash((turn, n, 1)) % 7919 / 7, hash((turn, n, 2)) % 7907 / 3) for n in range(999))
+    return Scene(700, 700, tuple(structs.replace(DOT, centre=place) for place in places))
 
-    frames = tuple(frame(turn) for turn in range(30, 0, -1))
+
+def test_where_it_would_grow_too_large_the_oldest_pictures_are_left_out() -> None:
+    frames = tuple(Frame(turn, f"Turn {turn}", bulky(turn)) for turn in range(30, 0, -1))
     large = report_json(REPORT, structs.replace(CONTEXT, desk=Desktop(frames=frames)), ADDRESSING)
     kept = [one["turn"] for one in unpacked(json.loads(large))["frames"]]
     assert len(large) <= LARGEST
     assert kept == list(range(30, 30 - len(kept), -1))
     assert 0 < len(kept) < 30
+
+
+def test_where_this_turns_own_pictures_are_too_large_the_map_alone_stays() -> None:
+    large = report_json(drawn(*map(bulky, range(20))), CONTEXT, ADDRESSING)
+    found = unpacked(json.loads(large))
+    assert [len(scene["items"]) for scene in found["scenes"]] == [999]
+    assert len(found["sections"][0]["blocks"]) == 20
+    assert len(large) <= LARGEST

@@ -81,11 +81,12 @@ def _levels(realm: Realm, words: str, label: str, one: Upgrade | Research) -> It
     if first is not None and most is not None:
         levels = range(most.before + 1, most.after + 1)
         dealt = (first, *(_done(realm, replace(one, to=level)) for level in levels[1:]))
+        takes = _takes(realm, *(done.cost for done in dealt if done is not None))
         yield Item(
             words=f"{words} TO",
             label=label,
             note=naming.amounts(first.cost),
-            takes=_takes(realm, *(done.cost for done in dealt if done is not None)),
+            takes=tuple(replace(take, rises=True) for take in takes),
             then=Choice(levels[0], levels[-1], levels[0]),
         )
 

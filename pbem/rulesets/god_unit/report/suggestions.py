@@ -80,8 +80,6 @@ def _placement(advised: Turn) -> Iterator[str]:
     yield _("To order, take the # away. The house bot would order in your place:")
     if advised.place is not None:
         yield written(advised.place)
-    yield ""
-    yield _("What the factories make from the first turn on:")
     for order in advised.produce.values():
         yield from _remarked(written(order), [_takes(order)])
 
