@@ -99,7 +99,7 @@ export class Draft {
     const last = this.#lines.length - 1;
     const judged = make("p", { class: "judged" });
     const judge = (said) => {
-      const { text, kind } = this.#judgement(said);
+      const { text, kind } = this.#judgement(said, n);
       judged.textContent = text;
       judged.dataset.kind = kind;
     };
@@ -130,12 +130,14 @@ export class Draft {
   }
 
   /** What can be said of a line before the receipt says it. */
-  #judgement(line) {
+  #judgement(line, n) {
     const held = this.#report.verdicts.find((one) => one.text === line && one.said);
     if (held) return { text: held.said, kind: held.level };
     const found = pathOf(this.#report.menu, line);
     if (found) return { text: this.#price(line, found), kind: "menu" };
-    const proposed = this.#report.proposals.find((one) => one.line === line);
+    const earlier = this.#lines.slice(0, n).filter((one) => one === line).length;
+    const alike = this.#report.proposals.filter((one) => one.line === line);
+    const proposed = alike[earlier] ?? alike[0]; // the second of two alike has a price of its own
     if (proposed) return { text: proposed.why, kind: "menu" };
     return { text: line.trim() ? _("typed: the receipt will tell") : "", kind: "typed" };
   }

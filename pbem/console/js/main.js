@@ -330,9 +330,9 @@ function wire() {
   byId("places").addEventListener("change", (event) => { goTo(event.target.value); event.target.value = ""; });
   for (const one of byId("panes").children) one.addEventListener("click", () => turnTo(one.dataset.to));
   byId("theme").addEventListener("click", () => {
-    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const now = document.documentElement.dataset.theme || (isDark ? "dark" : "light");
-    document.documentElement.dataset.theme = keeping.remembered("theme", now === "dark" ? "light" : "dark") ?? "light";
+    const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    keeping.remembered("theme", theme);
+    document.documentElement.dataset.theme = theme;
   });
   byId("language").addEventListener("change", (event) => {
     event.target.dataset.chosen = event.target.value;
@@ -359,8 +359,12 @@ async function begin() {
   for (const [code, name] of Object.entries({ en: "English", de: "Deutsch", fr: "Français" })) {
     if (Object.hasOwn(WORDS, code)) byId("language").append(make("option", { value: code }, name));
   }
-  const theme = keeping.remembered("theme");
-  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+  const likesDark = matchMedia("(prefers-color-scheme: dark)");
+  const paint = () => {
+    document.documentElement.dataset.theme = keeping.remembered("theme") ?? (likesDark.matches ? "dark" : "light");
+  };
+  likesDark.addEventListener("change", paint);
+  paint();
   speakFirst(navigator.language);
   wire();
   turnTo("orders");
