@@ -10,7 +10,7 @@ const FEW = 12; // options that need no filter
 export class Composer {
   #host; #menu = []; #path = []; #about = null; #only = ""; #typed = "";
 
-  /** `given` has `onLine(line, note)` for a line that is whole, `onMarks(refs, chosen)` for what is to
+  /** `given` has `onLine(line)` for a line that is whole, `onMarks(refs, chosen)` for what is to
    * be marked on the map, `tipsOf(ref)`, `has(beginning)`: whether a line begins so already, and
    * `drafted()`: what on the map the lines concern, which is marked while nothing is being chosen. */
   constructor(host, given) {
@@ -63,10 +63,9 @@ export class Composer {
 
   #finish(number = null) {
     const line = spelled(this.#path) + (number === null ? "" : ` ${number}`);
-    const note = notes(this.#path);
     this.#restart();
     this.render(true);
-    this.given.onLine(line, note);
+    this.given.onLine(line);
   }
 
   #back(length) {
@@ -89,18 +88,14 @@ export class Composer {
       if (options.length) parts.push(...this.#choices(options));
     }
     this.#host.replaceChildren(...parts.filter(Boolean));
-    this.#tellMarks();
+    this.remark();
     const first = this.#host.querySelector("[data-first]");
     if (byId("explained")) first?.setAttribute("aria-describedby", "explained");
     if (focus) first?.focus({ preventScroll: true });
   }
 
-  /** Mark on the map, which was drawn anew, what can be chosen. */
+  /** Mark on the map what can be chosen, what is, or what the lines concern. */
   remark() {
-    this.#tellMarks();
-  }
-
-  #tellMarks() {
     const chosen = this.#about ? [this.#about.ref]
       : this.#path.length ? this.#path.flatMap((item) => item.refs) : this.given.drafted();
     const goals = this.#path.length ? this.#options().flatMap((item) => item.refs) : [];
@@ -115,9 +110,7 @@ export class Composer {
 
   #crumbs() {
     if (!this.#path.length && !this.#about) return null;
-    const steps = this.#path.map((item, n) => button(item.words, () => this.#back(n + 1), {
-      class: "crumb", title: item.label || null,
-    }));
+    const steps = this.#path.map((item, n) => button(item.words, () => this.#back(n + 1), { class: "crumb" }));
     const all = button("←", () => this.#back(Math.max(0, this.#path.length - 1)), {
       class: "crumb back", "aria-label": _("One step back"),
     });

@@ -47,7 +47,7 @@ async function take(text) {
       found.push(report);
     }
     found.sort((one, other) => one.turn - other.turn);
-    await show(found[found.length - 1]);
+    await show(found.at(-1));
     if (!(await keeping.keepsForGood())) {
       say(_("This browser keeps nothing for this page: export the game before you close it."), "warning");
     }
@@ -76,9 +76,7 @@ const sameGame = (key, report) => key.startsWith(gameOf(report.key));
 
 async function show(report) {
   state.report = report;
-  byId("language").value = speak(WORDS, byId("language").dataset.chosen || report.language);
-  document.documentElement.lang = byId("language").value;
-  sayStill();
+  speakTo(byId("language").dataset.chosen || report.language);
   delete document.body.dataset.open;
   tellHead(report);
   tellAsked(report);
@@ -277,12 +275,6 @@ function turnTo(pane) {
   for (const one of byId("panes").children) one.setAttribute("aria-pressed", String(one.dataset.to === pane));
 }
 
-function sayStill() {
-  for (const one of document.querySelectorAll("[data-say]")) one.textContent = _(one.dataset.say);
-  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", _(one.dataset.label));
-  for (const one of document.querySelectorAll("[data-hint]")) one.placeholder = _(one.dataset.hint);
-}
-
 function wire() {
   const files = async (list) => {
     for (const file of list) {
@@ -337,7 +329,7 @@ function wire() {
   byId("language").addEventListener("change", (event) => {
     event.target.dataset.chosen = event.target.value;
     if (state.report) show(state.report);
-    else speakFirst(event.target.value);
+    else speakTo(event.target.value);
   });
   addEventListener("keydown", (event) => {
     if (event.key === "Escape") { byId("found").hidden = true; byId("more").open = false; }
@@ -349,10 +341,12 @@ function wire() {
   setInterval(() => state.report && tellDeadline(), 30_000);
 }
 
-function speakFirst(language) {
+function speakTo(language) {
   document.documentElement.lang = speak(WORDS, language);
   byId("language").value = document.documentElement.lang;
-  sayStill();
+  for (const one of document.querySelectorAll("[data-say]")) one.textContent = _(one.dataset.say);
+  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", _(one.dataset.label));
+  for (const one of document.querySelectorAll("[data-hint]")) one.placeholder = _(one.dataset.hint);
 }
 
 async function begin() {
@@ -365,14 +359,14 @@ async function begin() {
   };
   likesDark.addEventListener("change", paint);
   paint();
-  speakFirst(navigator.language);
+  speakTo(navigator.language);
   wire();
   turnTo("orders");
   const given = byId("given").textContent.trim();
   if (given) return take(given);
   const keys = await keeping.keptKeys();
-  byId("empty").hidden = keys.length > 0;
-  const latest = keys.sort((one, other) => Number(other.split("/")[2]) - Number(one.split("/")[2]))[0];
+  const turnOf = (key) => Number(key.split("/")[2]);
+  const latest = keys.sort((one, other) => turnOf(other) - turnOf(one))[0];
   const report = latest ? await stored(latest).catch(() => null) : null;
   if (report) await show(report);
   else byId("empty").hidden = false;
