@@ -305,16 +305,9 @@ def _check_fleets(realm: Realm, order: Send) -> None:
     for ship in reversed(SHIPS):
         need, have = order.fleets.of(ship), there.of(ship)
         if need > have:
-            left = replace(order, fleets=order.fleets.having(ship, have))
-            raise Refused(
-                errors.TOO_FEW_FLEETS,
-                "fleets",
-                left,
-                need=need,
-                have=have,
-                ship=SHIP_NAMES[ship],
-                sector=order.source,
-            )
+            left, name = replace(order, fleets=order.fleets.having(ship, have)), SHIP_NAMES[ship]
+            figures: dict[str, int] = {"need": need, "have": have, "sector": order.source}
+            raise Refused(errors.TOO_FEW_FLEETS, "fleets", left, (), ship=name, **figures)
 
 
 def _check_rights(realm: Realm, order: Send) -> None:
