@@ -21,7 +21,7 @@ from pbem.mailer.inbound.inbox import Inbox
 from pbem.service.config import MAIN
 from pbem.service.context import Context
 from pbem.service.intake.receive import Poll, receive_mail
-from pbem.service.operation.systemd import Watchdog
+from pbem.service.operation.systemd import WATCHDOG_SHARE, Watchdog
 from pbem.service.play.upkeep import awaits_poll, close_due, note_poll
 from pbem.service.publishing.site import keep_published
 from pbem.service.schedule import duration
@@ -31,8 +31,6 @@ TICK_SECONDS = 2.0
 """How often deadlines and the outbox are looked at."""
 PUBLISH_SECONDS = 60.0
 """How often the public pages are looked at, beside after each turn."""
-WATCHDOG_SHARE = 4
-"""So many times as often as systemd asks it is told that all is well."""
 
 
 class Runner:

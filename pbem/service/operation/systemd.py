@@ -17,6 +17,8 @@ from pbem.service.counters import Count, Counters
 log = logging.getLogger(__name__)
 
 READY, STOPPING, ALIVE = "READY=1", "STOPPING=1", "WATCHDOG=1"
+WATCHDOG_SHARE = 4
+"""So many times as often as systemd asks it is told that all is well."""
 
 
 def notify(state: str) -> None:

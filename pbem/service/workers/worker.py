@@ -20,7 +20,7 @@ from procrastinate import App, PsycopgConnector
 from procrastinate.jobs import Status
 
 from pbem.service.context import Context
-from pbem.service.operation.systemd import ALIVE, notify
+from pbem.service.operation.systemd import ALIVE, WATCHDOG_SHARE, notify
 from pbem.service.workers.hints import connecting, hinting
 from pbem.service.workers.jobs import QUEUES, SWEEP, Jobs
 from pbem.service.workers.tables import check_tables, put_closings
@@ -34,7 +34,6 @@ BEAT_SECONDS, SILENT_SECONDS = 5.0, 20.0
 PAUSE_SECONDS = 5.0
 """How long the database is left alone that could not be reached."""
 CONNECTIONS = 4
-WATCHDOG_SHARE = 4
 
 
 class Worker:
