@@ -17,15 +17,16 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Course(msgspec.Struct, frozen=True):
-    """The figure by which a game's standings are told, after each turn from the set-up on.
+    """The figures by which a game ranks its seats, after each turn from the set-up on.
 
-    ``measure`` names it in the reader's language. An entry of ``after`` holds the figures of all
-    seats in their order; higher is better. ``out`` is the turn in which a seat lost its part in
-    the game, of those that did.
+    ``measures`` names them in the reader's language: who is level by the first is told apart by
+    the second, and so on, as the game's reports rank. An entry of ``after`` holds the figures of
+    all seats in their order, each as many as there are measures; higher is better. ``out`` is the
+    turn in which a seat lost its part in the game, of those that did.
     """
 
-    measure: str
-    after: tuple[tuple[float, ...], ...]
+    measures: tuple[str, ...]
+    after: tuple[tuple[tuple[float, ...], ...], ...]
     out: Mapping[int, int] = {}
 
 

@@ -50,11 +50,14 @@ def fame(world: World, patch: pytest.MonkeyPatch) -> None:
 SCENES = (a_game_that_is_told, fame)
 _AGREED: tuple[Agreed, ...] = ("draw", "concede", "end")
 _FILES = (File("orders.txt", "", b""), File("sprng.pbem.zip", "", b""))
-_AFTER = ((1.0, 0.0), (3.0, 0.0), (3.0, 8.0), (0.0, 8.0))
+_AFTER = tuple(
+    tuple((points,) for points in after)
+    for after in ((1.0, 1.0, 0.0), (3.0, 0.0, 0.0), (3.0, 8.0, 3.0), (0.0, 8.0, 8.0))
+)
 
 
 def told() -> Iterator[str]:
-    seats = tuple(SimpleNamespace(name=name) for name in ("Ttt", "Brk"))
+    seats = tuple(SimpleNamespace(name=name) for name in ("Ttt", "Brk", "Mgt"))
     orders = tuple(Ordered(1, 1, source, ("Xyz",)) for source in Source)
     agreed = (agreed_outcome(how, 1 if how == "concede" else None, 2) for how in _AGREED)
     for outcome in (Outcome((1,), {}, "xyz"), *agreed):
@@ -74,7 +77,7 @@ def told() -> Iterator[str]:
         for secret in (past, cast(Past, SimpleNamespace(**(vars(past) | {"orders": None})))):
             for files in ((), _FILES):
                 yield from _words(telling.closing_chapters(secret, files))
-    course = Course("Pts", _AFTER, {2: 3})
+    course = Course(("Pts",), _AFTER, {2: 5})
     yield from (telling.happened(past, course, one) for one in telling.turning_points(course))
 
 

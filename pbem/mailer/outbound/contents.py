@@ -67,13 +67,15 @@ class File(msgspec.Struct, frozen=True):
 
 class Figure(msgspec.Struct, frozen=True, tag=True):
     """A finished picture, which may move. ``alt`` states its facts for who cannot see it;
-    ``width`` is in pixels as it is shown; ``narrow`` is what narrow screens show in its place."""
+    ``width`` is in pixels as it is shown; ``narrow`` is what narrow screens show in its place. One
+    that ``is_chart``, or a film, shows what the text around it tells: text alone only names it."""
 
     file: File
     alt: str
     caption: str
     width: int
     narrow: File | None = None
+    is_chart: bool = False
 
 
 ChapterBlock = TextBlock | Excerpt | Figure

@@ -135,8 +135,8 @@ def without_vectors(report: Report) -> Report:
 
 
 def figures_told(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
-    """The chapters with what their figures show told in their place; without films."""
-    still = [(chapter, [b for b in chapter.blocks if not _is_film(b)]) for chapter in chapters]
+    """The chapters with what their figures show told in their place; without charts and films."""
+    still = [(chapter, [b for b in chapter.blocks if not _is_chart(b)]) for chapter in chapters]
     return tuple(
         msgspec.structs.replace(chapter, blocks=tuple(map(_figure_told, blocks)))
         for chapter, blocks in still
@@ -144,8 +144,8 @@ def figures_told(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
     )
 
 
-def _is_film(block: ChapterBlock) -> bool:
-    return isinstance(block, Figure) and block.file.kind == "image/gif"
+def _is_chart(block: ChapterBlock) -> bool:
+    return isinstance(block, Figure) and block.is_chart
 
 
 def _figure_told(block: ChapterBlock) -> ChapterBlock:

@@ -151,8 +151,8 @@ def lay_out(block: Block | Excerpt | Figure) -> str:
             if block.signs is not None:
                 return "\n".join((_picture(f"{block.name}.png", title), *_signs(block.signs)))
             return _picture(f"{block.name}.png", title, "" if block.chart else block.alt)
-        case Figure(file=file, alt=alt, caption=caption):
-            return _picture(file.name, caption or alt, alt if caption else "")
+        case Figure(file=file, alt=alt, caption=caption, is_chart=is_chart):
+            return _picture(file.name, caption or alt, alt if caption and not is_chart else "")
 
 
 def _form(form: Form) -> Iterator[str]:

@@ -60,9 +60,9 @@ def _facts(view: View) -> str:
 
 
 def _course(views: Sequence[View]) -> Course:
-    after = tuple(tuple(float(one.points) for one in view.standings) for view in views)
+    after = tuple(tuple((float(one.points),) for one in view.standings) for view in views)
     present = [[faction.alive for faction in view.factions] for view in views]
-    return Course(_("Victory points"), after, first_out(present))
+    return Course((_("Victory points"),), after, first_out(present))
 
 
 CHRONICLE = Chronicle(course=_course, chart=history_chart, frame=galaxy_map)

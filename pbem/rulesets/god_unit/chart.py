@@ -51,9 +51,12 @@ def _facts(view: View) -> str:
 
 
 def _course(views: Sequence[View]) -> Course:
-    after = tuple(tuple(float(one.cost) for one in view.history[-1]) for view in views)
+    """GU-13 ranks by deployed factories, then by what the units cost."""
+    after = tuple(
+        tuple((float(one.factories), float(one.cost)) for one in view.history[-1]) for view in views
+    )
     present = [[view.is_alive(seat) for seat in view.seats] for view in views]
-    return Course(_("Worth"), after, first_out(present))
+    return Course((_("Factories"), _("Worth")), after, first_out(present))
 
 
 CHRONICLE = Chronicle(course=_course, chart=history_chart, frame=lambda view: board_maps(view)[0])

@@ -58,8 +58,8 @@ def _facts(view: View) -> str:
 
 
 def _course(views: Sequence[View]) -> Course:
-    after = tuple(tuple(map(float, view.now.scores)) for view in views)
-    return Course(_("Points"), after)
+    after = tuple(tuple((float(score),) for score in view.now.scores) for view in views)
+    return Course((_("Points"),), after)
 
 
 CHRONICLE = Chronicle(course=_course, chart=points_by_turn, frame=points_by_turn)

@@ -77,12 +77,13 @@ def _measured(views: Sequence[View]) -> Course:
     """Resolutions are more than players' turns: a conflict takes some of its own. A game that its
     players broke off does not lay the scores open."""
     if views[-1].ending is None:
-        return Course(_("Score"), ())
+        return Course((_("Score"),), ())
     scores = [course_of(person) for person in views[-1].people]
     after = tuple(
-        tuple(float(score[min(view.played, len(score) - 1)]) for score in scores) for view in views
+        tuple((float(score[min(view.played, len(score) - 1)]),) for score in scores)
+        for view in views
     )
-    return Course(_("Score"), after)
+    return Course((_("Score"),), after)
 
 
 CHRONICLE = Chronicle(course=_measured, chart=course_chart, frame=board_map)

@@ -11,6 +11,7 @@ from pbem.drawing.film import WIDTH, chosen, film
 from pbem.drawing.ticks import short
 from pbem.engine.chronicle import Course
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import decimal, in_a_row
 from pbem.engine.report import Bullets, Paragraph, Picture
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File, Notice
@@ -121,22 +122,34 @@ def _drawn(context: Context, frames: list[Picture]) -> list[bytes]:
 def _figure(picture: Picture, name: str, kind: str, data: bytes) -> Figure:
     width = min(WIDTH, picture.scene.width)
     caption = picture.caption or picture.scene.title
-    return Figure(File(name, kind, data), picture.alt, caption, width)
+    return Figure(File(name, kind, data), picture.alt, caption, width, is_chart=True)
 
 
 def happened(past: Past, course: Course, point: TurningPoint) -> str:
+    """A turning point in a sentence."""
     words = {
         "turn": point.turn,
-        "name": _name(past, point.seat),
-        "measure": course.measure,
-        "amount": short(point.amount),
-        "before": _name(past, point.before) if point.before else "",
+        "name": in_a_row([_name(past, seat) for seat in point.seats]),
+        "figures": ", ".join(_figures_of(course, point)),
+        "measure": course.measures[point.measure],
+        "amount": decimal(short(point.figures[0])) if point.figures else "",
+        "before": in_a_row([_name(past, seat) for seat in point.before]),
+        "until": point.until,
     }
     match point.kind:
-        case Kind.LEAD if point.before is None:
-            said = _("Turn {turn}: {name} is the first to lead ({measure}: {amount}).")
+        case Kind.LEAD if not point.before:
+            said = ngettext(
+                "Turn {turn}: {name} is the first to lead ({figures}).",
+                "Turn {turn}: {name} are the first to lead, level with each other ({figures}).",
+                len(point.seats),
+            )
         case Kind.LEAD:
-            said = _("Turn {turn}: {name} takes the lead from {before} ({measure}: {amount}).")
+            said = ngettext(
+                "Turn {turn}: {name} takes the lead ({figures}); until turn {until} {before} led.",
+                "Turn {turn}: {name} are level in the lead ({figures}); until turn {until} "
+                "{before} led.",
+                len(point.seats),
+            )
         case Kind.GAIN:
             said = _("Turn {turn}: a great gain for {name} ({measure}: +{amount}).")
         case Kind.LOSS:
@@ -144,6 +157,13 @@ def happened(past: Past, course: Course, point: TurningPoint) -> str:
         case Kind.OUT:
             said = _("Turn {turn}: {name} is out of the game.")
     return said.format(**words)
+
+
+def _figures_of(course: Course, point: TurningPoint) -> Iterator[str]:
+    """What each of those who lead has."""
+    told = _("{name}: {figures}")
+    for measure, amount in zip(course.measures, point.figures, strict=False):
+        yield told.format(name=measure, figures=decimal(short(amount)))
 
 
 # Orders, and the proof ----------------------------------------------------------------
@@ -220,6 +240,10 @@ def _check(past: Past, attached: Container[str]) -> Iterator[Paragraph | Excerpt
     else:
         yield Paragraph(_("The attached {file} is the game's record.").format(file=name))
     yield Excerpt(
-        _("This checks it, and your own saved mails against it, wherever pbem is installed:"),
+        _(
+            "With a mail program alone you can look whether your first report told the same "
+            "SHA-256. Whoever has pbem checks the record, and the mails that you saved against it, "
+            "like this:"
+        ),
         (f"pbem verify {name} --mails FOLDER",),
     )

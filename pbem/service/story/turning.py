@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
+from typing import NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.engine.chronicle import Course
@@ -29,54 +30,104 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """What a turn brought to a seat. ``amount`` is what it then had (LEAD), or by how much that
-    changed; ``before`` is who led before, None where nobody did alone."""
+    """What a turn brought.
+
+    Of LEAD, ``seats`` lead from then on, all of them level, with ``figures``, one a measure;
+    ``before`` led until turn ``until``: the one before this, unless nobody led for a while or what
+    lay between is not told. Of a gain or loss, ``measure`` tells what changed by ``figures``.
+    """
 
     turn: int
     kind: Kind
-    seat: Seat
-    amount: float = 0.0
-    before: Seat | None = None
+    seats: tuple[Seat, ...]
+    figures: tuple[float, ...] = ()
+    measure: int = 0
+    before: tuple[Seat, ...] = ()
+    until: int = 0
 
 
 def turning_points(course: Course) -> tuple[TurningPoint, ...]:
     """All turning points, by turn and then as in :class:`Kind`."""
     kinds = list(Kind)
-    found = [*_leads(course.after), *_leaps(course.after), *_falls(course)]
-    return tuple(sorted(found, key=lambda point: (point.turn, kinds.index(point.kind), point.seat)))
+    found = [*_leads(course.after), *_leaps(course), *_falls(course)]
+    found.sort(key=lambda point: (point.turn, kinds.index(point.kind), point.seats))
+    return tuple(found)
 
 
-def _leads(after: Sequence[Sequence[float]]) -> Iterator[TurningPoint]:
-    changes: list[TurningPoint] = []
-    leader: Seat | None = None
-    for turn, figures in enumerate(after):
-        best = max(figures, default=0.0)
-        ahead = [seat for seat, figure in enumerate(figures, start=1) if figure == best]
-        if len(ahead) == 1 and ahead[0] != leader:
-            changes.append(TurningPoint(turn, Kind.LEAD, ahead[0], best, leader))
-            leader = ahead[0]
-        elif leader not in ahead:
-            leader = None
-    ends = [point.turn for point in changes[1:]] + [len(after)]
-    lasted = {point: end - point.turn for point, end in zip(changes, ends, strict=False)}
-    yield from sorted(changes, key=lambda point: (-lasted[point], point.turn))[:MOST_LEADS]
+# The lead -----------------------------------------------------------------------------
 
 
-def _leaps(after: Sequence[Sequence[float]]) -> Iterator[TurningPoint]:
-    great = GREAT * max((*after[-1], 0.0)) if after else 0.0
-    gains, losses = [], []
-    for turn, (earlier, later) in enumerate(pairwise(after), start=1):
-        changes = [now - before for before, now in zip(earlier, later, strict=True)]
-        usual = median(changes)
-        for seat, by in enumerate(changes, start=1):
-            if by > 0 and by - usual >= great:
-                gains.append((usual - by, turn, seat, by))
-            if by < 0 and usual - by >= great:
-                losses.append((by - usual, turn, seat, -by))
-    for kind, leaps in ((Kind.GAIN, gains), (Kind.LOSS, losses)):
-        for _rank, turn, seat, by in sorted(leaps)[:MOST_LEAPS]:
-            yield TurningPoint(turn, kind, seat, by)
+class _Reign(NamedTuple):
+    """Who led from a turn to another, both included."""
+
+    seats: tuple[Seat, ...]
+    first: int
+    last: int
+
+    @property
+    def lasted(self) -> int:
+        return self.last - self.first
+
+
+def _leads(after: Sequence[Sequence[tuple[float, ...]]]) -> Iterator[TurningPoint]:
+    """The changes of the lead. While all are level nobody leads."""
+    reigns = [*_joined([*_reigns(after)])]
+    while len(reigns) > MOST_LEADS:
+        shortest = min(reigns[:-1], key=lambda reign: reign.lasted)  # how it ends is always told
+        reigns = [*_joined([reign for reign in reigns if reign is not shortest])]
+    before = _Reign((), 0, 0)
+    for reign in reigns:
+        figures = after[reign.first][reign.seats[0] - 1]
+        told = reign.first, Kind.LEAD, reign.seats, figures
+        yield TurningPoint(*told, before=before.seats, until=before.last)
+        before = reign
+
+
+def _reigns(after: Sequence[Sequence[tuple[float, ...]]]) -> Iterator[_Reign]:
+    ahead = enumerate(map(_ahead, after))
+    for seats, alike in groupby(ahead, key=lambda one: one[1]):
+        turns = [turn for turn, _seats in alike]
+        if seats:
+            yield _Reign(seats, turns[0], turns[-1])
+
+
+def _ahead(figures: Sequence[tuple[float, ...]]) -> tuple[Seat, ...]:
+    best = max(figures, default=())
+    ahead = tuple(seat for seat, own in enumerate(figures, start=1) if own == best)
+    return () if len(ahead) == len(figures) else ahead
+
+
+def _joined(reigns: Sequence[_Reign]) -> Iterator[_Reign]:
+    """Reigns of the same seats one after the other are one."""
+    for seats, alike in groupby(reigns, key=lambda reign: reign.seats):
+        one = [*alike]
+        yield _Reign(seats, one[0].first, one[-1].last)
+
+
+# Gains, losses, falls -----------------------------------------------------------------
+
+
+def _leaps(course: Course) -> Iterator[TurningPoint]:
+    """The greatest, each beside the most that anybody has of its measure at the end."""
+    gains: list[tuple[float, TurningPoint]] = []
+    losses: list[tuple[float, TurningPoint]] = []
+    for measure in range(len(course.measures)):
+        after = [[figures[measure] for figures in turn] for turn in course.after]
+        most = max((*after[-1], 0.0)) if after else 0.0
+        for turn, (earlier, later) in enumerate(pairwise(after), start=1):
+            changes = [now - before for before, now in zip(earlier, later, strict=True)]
+            usual = median(changes)
+            for seat, by in enumerate(changes, start=1):
+                size = abs(by - usual) / most if most else 0.0
+                is_loss = by < 0
+                if size >= GREAT and by and is_loss == (by < usual):
+                    kind = Kind.LOSS if is_loss else Kind.GAIN
+                    point = TurningPoint(turn, kind, (seat,), (abs(by),), measure)
+                    (losses if is_loss else gains).append((size, point))
+    for leaps in (gains, losses):
+        leaps.sort(key=lambda leap: (-leap[0], leap[1].turn, leap[1].seats))
+        yield from (point for _size, point in leaps[:MOST_LEAPS])
 
 
 def _falls(course: Course) -> Iterator[TurningPoint]:
-    yield from (TurningPoint(turn, Kind.OUT, seat) for seat, turn in course.out.items())
+    yield from (TurningPoint(turn, Kind.OUT, (seat,)) for seat, turn in course.out.items())

@@ -111,16 +111,22 @@ def test_nothing_that_anyone_wrote_is_markup() -> None:
         assert body(mail).count(said) == 8
 
 
-def test_who_wants_no_pictures_is_told_what_they_show_and_of_no_film() -> None:
-    chart = Figure(File("chart.png", "image/png", PNG), "Anna: 0, 3", "The points.", 300)
-    film = Figure(File("film.gif", "image/gif", b"GIF89a"), "The board", "A picture a turn.", 300)
+def test_who_wants_no_pictures_is_told_what_they_show_and_of_no_chart_or_film() -> None:
+    """A chart shows what the text tells around it, as rows of figures that nobody reads."""
+    fight = Figure(File("fight.png", "image/png", PNG), "Anna wins", "A fight.", 300)
+    film = Figure(
+        File("film.gif", "image/gif", b"GIF89a"), "Anna: 0, 3", "A film.", 300, None, True
+    )
     chapters = (
-        Chapter("The course", (chart,)),
+        Chapter("How to fight", (fight,)),
         Chapter("The film", (film,)),
         Chapter("The end", ()),
     )
     addressing = structs.replace(ADDRESSING, omits=("pictures",))
     told = body(notice_mail(structs.replace(NOTICE, chapters=chapters), addressing))
-    assert "The course\n----------\nThe points: Anna: 0, 3\n" in told
+    assert "How to fight\n------------\nA fight: Anna wins\n" in told
     assert "film" not in told
+    drawn = body(notice_mail(structs.replace(NOTICE, chapters=chapters), ADDRESSING))
+    assert "[Picture film.gif: A film.]\n" in drawn
+    assert "Anna: 0, 3" not in drawn
     assert "The end" in told
