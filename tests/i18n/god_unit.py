@@ -30,7 +30,7 @@ from pbem.rulesets.god_unit.events import (
 from pbem.rulesets.god_unit.figures import BANNERS, FACTORY, Name, Thing, unit_name
 from pbem.rulesets.god_unit.language.menu import random_orders
 from pbem.rulesets.god_unit.mechanics import errors
-from pbem.rulesets.god_unit.orders import Act, AttackNearest, Deploy, Else, Move, Produce
+from pbem.rulesets.god_unit.orders import Act, AttackAt, AttackNearest, Deploy, Else, Move, Produce
 from pbem.rulesets.god_unit.view import (
     AnyLogEntry,
     Appeared,
@@ -52,7 +52,7 @@ from pbem.rulesets.god_unit.view import (
 from tests.i18n.told import of_lines, told
 from tests.rulesets.god_unit import situation
 from tests.rulesets.god_unit.mails import armies, desk, parse
-from tests.rulesets.god_unit.reports import attacked, roll
+from tests.rulesets.god_unit.reports import attacked, dangers_of, roll
 from tests.rulesets.god_unit.situation import rules
 from tests.rulesets.god_unit.table import NAMES, design, factory, square, unit, view
 
@@ -157,6 +157,17 @@ def reports() -> Iterator[str]:
     for cause in ("last", "nobody", "turns", "relics"):
         state = msgspec.structs.replace(situation.drawn(), ending=Ending((1,), cause))
         yield rules.outcome(state).reason
+    yield from map(_cut, _other_wishes())
+
+
+def _other_wishes() -> Iterator[str]:
+    """A factory in range, and a guard or one who could come that the house bot has go elsewhere."""
+    for home in ("a1", "a3"):
+        units = [unit(1, 5, home, "D3 M3"), unit(2, 8, "b1", "A3")]
+        besieged = view(units=units, factories=[factory(1, "A", "a1", "D6", since=4)])
+        for choice in (Move(to=(3, 3)), AttackAt(squares=((1, 0),))):
+            for section in dangers_of(besieged, Act(5, choice)):
+                yield from map(lay_out, section.blocks)
 
 
 def moments() -> Iterator[Moment]:

@@ -101,6 +101,12 @@ class Act(Order, frozen=True):
         """What is tried only when nobody can act otherwise."""
         return tuple(other.choice for other in self.others if other.late)
 
+    @property
+    def goal(self) -> Square | None:
+        """The first square that it would have the unit go to, at once or late."""
+        moves = (one.to for one in (*self.prompt, *self.late) if isinstance(one, Move))
+        return next(moves, None)
+
 
 class Team(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What several units are to do in one line, each of them for itself; ALL is whoever can.

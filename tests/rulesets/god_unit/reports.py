@@ -7,12 +7,17 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.report import Report
+from pbem.engine.planner import Proposal, Step
+from pbem.engine.report import Report, Section
+from pbem.rulesets.god_unit.bots.search import Turn
 from pbem.rulesets.god_unit.desk import make_report
 from pbem.rulesets.god_unit.figures import Name, unit_name
+from pbem.rulesets.god_unit.mechanics.position import field_of
+from pbem.rulesets.god_unit.orders import Act, AnyOrder
+from pbem.rulesets.god_unit.report.dangers import look_out
 from pbem.rulesets.god_unit.view import AnyLogEntry, Attacked, Roll, View
 from tests.rulesets.god_unit.table import design, square
-from tests.rulesets.reports import BOUND
+from tests.rulesets.reports import BOUND, sentences
 
 
 def bound(text: str) -> str:
@@ -59,3 +64,15 @@ def attacked(seat: Seat, number: int, at: str, notation: str, rolls: Sequence[Ro
         square=square(at),
         rolls=tuple(rolls),
     )
+
+
+def looked_out(seen: View, *acts: Act) -> list[str]:
+    """What the reader is to look out for where the house bot would order these lines."""
+    return sentences(Report("", "", dangers_of(seen, *acts)), "Look out")
+
+
+def dangers_of(seen: View, *acts: Act) -> tuple[Section, ...]:
+    """The section of that, in whichever language is spoken."""
+    steps = tuple(Step[AnyOrder](Proposal(0.0, (act,)), {}) for act in acts)
+    assert seen.seat is not None
+    return tuple(look_out(seen, seen.seat, field_of(seen), Turn(None, (), steps)))

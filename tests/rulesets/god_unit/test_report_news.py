@@ -163,8 +163,8 @@ def test_an_attack_that_waited_in_vain_is_no_failure() -> None:
         order=Act(unit=1, choice=AttackNearest()), refusal=Refusal(errors.NOBODY_BESIDE)
     )
     answer = report(moment(), left)
-    assert section(answer, "What your orders did")[0] == Paragraph(
-        "“\u202fATTACK\xa01\xa0NEAREST\u202f”: waited in vain, no enemy is within 1 square."
+    assert section(answer, "What your orders did")[0] == Bullets(
+        ("“\u202fATTACK\xa01\xa0NEAREST\u202f”: waited in vain, no enemy is within 1 square.",)
     )
     assert answer.headline.startswith("A quiet turn;")
 
@@ -335,9 +335,9 @@ def test_gu_14_every_die_of_an_attack_is_told() -> None:
     ]
     answer = report(moment(attacked(1, 12, "c7", "A3 N5", rolls)))
     assert sentences(answer, "Attacks")[-1] == (
-        "Red 12 (A3 N5, ×4) from c7: at d8 Blue 7 (D2, ×2) 5:3 destroyed, 8 2:1 destroyed, "
-        "Blue B (factory, ×4) 1:6 4:4 (tie, 3) held; at d9 Blue 9 (factory, no defence) "
-        "destroyed."
+        "Red 12 (A3 N5) from c7: at d8 Blue 7 (D2) destroyed, dice 5:3, ×4:×2; 8 destroyed, dice "
+        "2:1, ×4:×2; Blue B (factory) held, dice 1:6 4:4 (tie, 3), ×4:×4; at d9 Blue 9 (factory) "
+        "destroyed, no defence."
     )
 
 

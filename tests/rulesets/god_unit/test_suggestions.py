@@ -188,8 +188,10 @@ def test_gu_11_an_attack_that_may_well_hit_comes_before_all() -> None:
     assert uncommented(template(seen)) == (
         "ATTACK 1 AT d4, c4 ELSE ATTACK NEAREST ELSE LATE MOVE TO d3",
         bound("  ; d4: Blue A (50 %), c4: Blue 7 (79 %)"),
-        "MOVE 2 TO a2 ELSE ATTACK NEAREST",
+        "MOVE 2 TO a2 ELSE ATTACK NEAREST  ; nearer to the enemy",
     )
+    said = "# ELSE: where that cannot be done. LATE: once nobody can do anything else."
+    assert template(seen)[1] == said
 
 
 def test_an_attack_that_can_never_hit_is_not_suggested() -> None:
@@ -246,5 +248,5 @@ def test_a_template_stays_short() -> None:
     squares = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 11)]
     units = [unit(1, n, at) for n, at in enumerate(squares, start=1)]
     lines = template(view(units=[*units, unit(2, 1, "j10")]))
-    assert len(orders(view(units=[*units, unit(2, 1, "j10")]))) == 12
+    assert len(orders(view(units=[*units, unit(2, 1, "j10")]))) == 8
     assert lines[-1].startswith("# Lines for others, ")

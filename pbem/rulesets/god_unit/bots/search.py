@@ -103,10 +103,9 @@ class Thinker:
         if isinstance(act.choice, AttackAt):
             volley = self._lines.targets.volley(standing, act.choice.squares, unit.levels)
             return {"destroyed": volley[0]}, volley[1]
-        goal = next((one.to for one in (*act.prompt, *act.late) if isinstance(one, Move)), None)
-        if goal is None:
+        if act.goal is None:
             return {}, standing
-        here, there = (self._lines.march.score(unit, square) for square in (unit.square, goal))
+        here, there = (self._lines.march.score(unit, square) for square in (unit.square, act.goal))
         return there.reasons(here), standing
 
 

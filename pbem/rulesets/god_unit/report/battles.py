@@ -12,8 +12,9 @@ from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.view import Attacked, Roll, View
 
-_MOST_ATTACKS = 4
-"""So many are told with their dice, of one's own and of those on oneself; the log has all."""
+_MOST_ATTACKS, _MOST_HITS = 3, 8
+"""So many are told with their dice, of one's own and of those on oneself; more where they destroyed
+something."""
 
 
 def own_battles_section(view: View) -> Iterator[Section]:
@@ -43,15 +44,19 @@ def other_battles_section(view: View) -> Iterator[Section]:
 
 
 def _told(attacks: Sequence[Attacked]) -> Iterator[str]:
-    """Each with its dice; of many those that destroyed something first, and the rest in sum."""
-    weighty = sorted(attacks, key=lambda one: not any(roll.hit for roll in one.rolls))
-    shown, rest = weighty[:_MOST_ATTACKS], weighty[_MOST_ATTACKS:]
-    if len(rest) < 2:
-        shown, rest = list(attacks), []
+    """Each with its dice; of many those that destroyed something, and the rest in sum."""
+    weighty = sorted(attacks, key=lambda one: not _hits(one))
+    most = max(_MOST_ATTACKS, min(_MOST_HITS, sum(map(_hits, attacks))))
+    shown, rest = weighty[:most], weighty[most:]
+    if len(rest) == 1:
+        shown, rest = weighty, []
     yield from map(attack, shown)
     if rest:
-        told = _("Besides: {units} Their dice are in report.json.")
-        yield told.format(units=_summary(rest))
+        yield _("Besides: {units}").format(units=_summary(rest))
+
+
+def _hits(entry: Attacked) -> bool:
+    return any(roll.hit for roll in entry.rolls)
 
 
 def _summary(attacks: Sequence[Attacked]) -> str:
@@ -72,7 +77,7 @@ def _attacks(view: View) -> list[Attacked]:
 def _key() -> Paragraph:
     return Paragraph(
         _(
-            "Dice are told as attacker:defender; each counts times its side's strength (×). A "
+            "Dice are told as attacker:defender, and behind them what each is multiplied by. A "
             "third die decides a tie, even for the attacker."
         ),
         "hint",
@@ -80,45 +85,49 @@ def _key() -> Paragraph:
 
 
 def attack(entry: Attacked) -> str:
-    """ "Red 12 (A3 R2, ×4) from c4. At d8: Blue 7 (D2, ×2) 5:3 destroyed"."""
-    told = _("{unit} ({design}, ×{strength}) from {square}").format(
+    """ "Red 12 (A3 R2) from c4: at d8 Blue 7 (D2) destroyed, dice 5:3, ×4:×2."."""
+    told = _("{unit} ({design}) from {square}").format(
         unit=entry.unit,
         design=naming.design(entry.design),
-        strength=entry.design.attack,
         square=square_name(entry.square),
     )
     by_square = grouped(entry.rolls, lambda roll: roll.square)
+    strength = entry.design.attack
     parts = [
         _("at {square} {targets}").format(
-            square=square_name(square), targets=", ".join(_targets(rolls))
+            square=square_name(square), targets=side_by_side(_targets(rolls, strength))
         )
         for square, rolls in by_square.items()
     ]
     return _("{name}: {what}.").format(name=told, what=side_by_side(parts))
 
 
-def _targets(rolls: Sequence[Roll]) -> Iterator[str]:
-    """What stood in a square, each with the dice that were for it. Of several that are alike
-    only the first says what it is."""
-    kinds = grouped(rolls, lambda roll: (roll.target.seat, _kind(roll)))
-    for (_seat, kind), alike in kinds.items():
+def _targets(rolls: Sequence[Roll], strength: int) -> Iterator[str]:
+    """What stood in a square, what became of it, and the dice that were for it. Of several that are
+    alike only the first says what it is."""
+    kinds = grouped(rolls, lambda roll: (roll.target.seat, roll.design))
+    for (_seat, design), alike in kinds.items():
+        what = naming.design(design)
         for place, (target, its) in enumerate(grouped(alike, lambda roll: roll.target).items()):
-            name = target.name if place else _("{target} ({kind})").format(target=target, kind=kind)
-            fate = _("destroyed") if its[-1].hit else _("held")
-            yield " ".join((name, *filter(None, map(_dice, its)), fate))
+            name = target.name if place else f"{target} ({what})"
+            fate = _("{target} held, {dice}")
+            if its[-1].hit:
+                fate = _("{target} destroyed, {dice}")
+            yield fate.format(target=name, dice=_dice(its, strength))
 
 
-def _kind(roll: Roll) -> str:
-    design = naming.design(roll.design)
-    if roll.defence is None:
-        return _("{design}, no defence").format(design=design)
-    return _("{design}, ×{strength}").format(design=design, strength=roll.defence[1])
-
-
-def _dice(roll: Roll) -> str:
-    """ "5:3", "4:4 (tie, 2)"; nothing where no dice were needed."""
-    if roll.attack is None or roll.defence is None:
-        return ""
-    told = f"{roll.attack[0]}:{roll.defence[0]}"
-    tie = _("{dice} (tie, {third})")
-    return told if roll.tie is None else tie.format(dice=told, third=roll.tie)
+def _dice(rolls: Sequence[Roll], strength: int) -> str:
+    """ "dice 5:3 4:4 (tie, 2), ×4:×2"."""
+    told = []
+    against = 0
+    for roll in rolls:
+        if roll.attack is not None and roll.defence is not None:
+            against = roll.defence[1]
+            dice = f"{roll.attack[0]}:{roll.defence[0]}"
+            tie = _("{dice} (tie, {third})")
+            told.append(dice if roll.tie is None else tie.format(dice=dice, third=roll.tie))
+    if not told:
+        return _("no defence")
+    return _("dice {dice}, ×{strength}:×{other}").format(
+        dice=" ".join(told), strength=strength, other=against
+    )

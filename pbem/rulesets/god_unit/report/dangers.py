@@ -3,7 +3,7 @@ factory falls to it (GU-11), factories without work, relics and time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.blocks import bullets, few, grouped, section
@@ -19,9 +19,12 @@ from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import Threat, chance_to_fall, threats
 from pbem.rulesets.god_unit.mechanics.position import is_truce, workshops
+from pbem.rulesets.god_unit.orders import Act, AttackAt
 from pbem.rulesets.god_unit.view import View
 
 _MOST_FOES = 3
+_MOST_THREATS = 2
+"""So many groups of units that are in range of the same are told, unless there is one more."""
 _MOST_UNITS = 8
 _GUARD = Design(d=4)
 _WORTH_TELLING = 0.05
@@ -36,7 +39,7 @@ def look_out(view: View, seat: Seat, field: Field, advised: Turn) -> Iterator[Se
     lost = [Paragraph(one, "bad") for one in _wasting(view, seat)]
     told = [
         *_undeployed(view, seat),
-        *_in_range(field, seat),
+        *_in_range(field, seat, advised),
         *_idle(view, advised),
         *_reigns(view),
         *_time(view),
@@ -73,13 +76,15 @@ def _undeployed(view: View, seat: Seat) -> Iterator[str]:
 # Who has what in range ----------------------------------------------------------------
 
 
-def _in_range(field: Field, seat: Seat) -> Iterator[str]:
+def _in_range(field: Field, seat: Seat, advised: Turn) -> Iterator[str]:
     found = grouped(threats(field, seat), lambda one: one.is_factory)
-    sieges = [_Siege(field, threat) for threat in found.get(True, ())]
+    acts = {act.unit: act for act in advised.orders.orders if isinstance(act, Act)}
+    sieges = [_Siege(field, threat, acts) for threat in found.get(True, ())]
     for siege in sorted(sieges, key=lambda one: -one.chance):
         yield siege.told()
     units = list(grouped(found.get(False, ()), lambda one: one.foes).items())
-    for foes, alike in units[:_MOST_FOES]:
+    most = len(units) if len(units) == _MOST_THREATS + 1 else _MOST_THREATS
+    for foes, alike in units[:most]:
         yield ngettext(
             "In range of {foes}, as they stand, is your unit {units}.",
             "In range of {foes}, as they stand, are your units {units}.",
@@ -88,7 +93,7 @@ def _in_range(field: Field, seat: Seat) -> Iterator[str]:
             foes=few([naming.units(one) for one in _alike(foes)], _MOST_FOES),
             units=few([threat.piece.name.name for threat in alike], _MOST_UNITS),
         )
-    rest = sum(len(alike) for _foes, alike in units[_MOST_FOES:])
+    rest = sum(len(alike) for _foes, alike in units[most:])
     if rest:
         yield ngettext(
             "{n} more unit of yours is in range of others.",
@@ -99,10 +104,11 @@ def _in_range(field: Field, seat: Seat) -> Iterator[str]:
 
 class _Siege:
     """A factory in range of others: how likely it falls if all of them are upon it, and what
-    another unit in its square would make of that."""
+    another unit in its square would make of that, or one less; `acts` are the lines that are
+    advised, by unit, which may have it otherwise."""
 
-    def __init__(self, field: Field, threat: Threat) -> None:
-        self._field, self._threat = field, threat
+    def __init__(self, field: Field, threat: Threat, acts: Mapping[int, Act]) -> None:
+        self._field, self._threat, self._acts = field, threat, acts
         self._piece = threat.piece
         self._beside = [
             one.levels.defence for one in field.at(self._piece.square) if one != self._piece
@@ -126,7 +132,9 @@ class _Siege:
             # A line that began with "9 attacks" would be an order where the mail comes back.
             after_attacks=naming.unbroken(after),
         )
-        return f"{side_by_side((said, *self._help()))}." if self._is_known else said
+        if not self._is_known:
+            return said
+        return f"{side_by_side((said, *self._help(), *self._without()))}."
 
     def _with(self, *guards: int) -> float | None:
         defence = self._piece.levels.defence
@@ -144,11 +152,37 @@ class _Siege:
             chance, number, unit = min(could)
             told = _("your unit {number} (D{level}) in its square would make that {chance}")
             yield told.format(number=number, level=unit.levels.d, chance=naming.percent(chance))
+            yield from self._otherwise(number)
             return
         other = self._with(_GUARD.defence)
         if other is not None and self._helps(other):
             told = _("a {design} unit in its square would make that {chance}")
             yield told.format(design=str(_GUARD), chance=naming.percent(other))
+
+    def _otherwise(self, number: int) -> Iterator[str]:
+        """What the house bot would have a unit do that could come."""
+        act = self._acts.get(number)
+        goal = None if act is None else act.goal
+        if act is not None and isinstance(act.choice, AttackAt):
+            yield _("the house bot would rather have it attack")
+        elif goal is not None and goal != self._piece.square:
+            told = _("the house bot would rather have it go to {square}")
+            yield told.format(square=square_name(goal))
+
+    def _without(self) -> Iterator[str]:
+        """What is left of the guard where the house bot would have one of it go elsewhere."""
+        for unit in self._field.units(self._piece.seat):
+            act = self._acts.get(unit.number)
+            if unit.square != self._piece.square or act is None or act.goal is None:
+                continue
+            guards = [*self._beside]
+            if unit.levels.defence in guards and not isinstance(act.choice, AttackAt):
+                guards.remove(unit.levels.defence)
+                volleys, defence = self._volleys, self._piece.levels.defence
+                chance = chance_to_fall(defence, guards, volleys)
+                if chance is not None and chance - self.chance >= _WORTH_TELLING:
+                    told = _("{chance} if your unit {number} goes, as the house bot would have it")
+                    yield told.format(number=unit.number, chance=naming.percent(chance))
 
     def _comes(self, unit: Unit) -> bool:
         blocked = self._field.enemy_squares(unit.seat)

@@ -19,9 +19,12 @@ from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import due, workshops
 from pbem.rulesets.god_unit.view import Built, View
 
-_MOST_ROWS = 6
+_MOST_ROWS, _FEW_ROWS = 6, 4
+"""So many groups of units have rows of their own, and so many of a large army."""
+_LARGE = 8
+"""An army of more groups than these is large."""
 _MOST_TARGETS = 2
-"""So many squares in range are named in a cell."""
+"""So many squares in range are named in a cell; of a large army one."""
 _MOST_NUMBERS = 8
 _MOST_GROUPS = 20
 _MOST_DESIGNS = 15
@@ -90,7 +93,9 @@ def _army(field: Field, found: Sequence[Sequence[Unit]]) -> Iterator[Block]:
     weighty = sorted(
         found, key=lambda units: (not in_range(field, units[0]), -units[0].design.cost)
     )
-    kept = weighty[:_MOST_ROWS]
+    is_large = len(found) > _LARGE
+    kept = weighty[: _FEW_ROWS if is_large else _MOST_ROWS]
+    most = 1 if is_large else _MOST_TARGETS
     yield table(
         [units for units in found if units in kept],
         (left(_("Units")), lambda units: few(_numbers(units), _MOST_NUMBERS)),
@@ -98,7 +103,7 @@ def _army(field: Field, found: Sequence[Sequence[Unit]]) -> Iterator[Block]:
         (left(_("Square")), lambda units: square_name(units[0].square)),
         (right(_("Moves")), lambda units: naming.far(units[0].levels.walk, NONE)),
         (right(_("Range")), lambda units: naming.far(units[0].levels.range, NONE)),
-        (left(_("Could attack from there")), lambda units: _targets(field, units[0])),
+        (left(_("Could attack from there")), lambda units: _targets(field, units[0], most)),
     )
     rest = [units for units in found if units not in kept]
     if rest:
@@ -112,10 +117,10 @@ def in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
     return squares_in_range(field, unit) if may_attack else ()
 
 
-def _targets(field: Field, unit: Unit) -> str:
+def _targets(field: Field, unit: Unit, most: int) -> str:
     squares = in_range(field, unit)
-    told, more = [odds_at(field, unit, square) for square in squares[:_MOST_TARGETS]], ""
-    if hidden := len(squares[_MOST_TARGETS:]):
+    told, more = [odds_at(field, unit, square) for square in squares[:most]], ""
+    if hidden := len(squares[most:]):
         more = ngettext("{n} more square", "{n} more squares", hidden).format(n=hidden)
     return side_by_side((*told, more)) or NONE
 

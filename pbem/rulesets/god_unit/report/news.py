@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import bullets, few, grouped, only, section
@@ -50,7 +50,7 @@ _MOST_REASONS = 12
 """Lines that came to nothing are told for so many reasons."""
 _MOST_LINES = 3
 """So many lines are written out for one reason."""
-_MOST_ALTERNATIVES = 2
+_MOST_ALTERNATIVES = 1
 """Of lines done by an alternative so many are written out."""
 _MOST_NUMBERS = 20
 _MOST_TOLD = 25
@@ -73,9 +73,10 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     if view.seat is None or view.turn == 0:
         return
     told = [
-        *_left(view, news),
+        *_gone_wrong(view, news),
         *bullets(
             (
+                *_in_vain(view, news),
                 *_settled(news),
                 *_done(view, news),
                 *_by_alternative(news),
@@ -114,10 +115,10 @@ def _fell(view: View, news: Sequence[Event]) -> tuple[int, ...]:
     return tuple(sorted({unit for unit in left if str(unit) in lost}))
 
 
-def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
-    """Lines that came to nothing, those for the same reason together."""
-    left = only(LineLeft, news)
-    yield from _for_reasons(view, failures(view, news), _("{lines}: not done, {reason}."), "bad")
+def _gone_wrong(view: View, news: Sequence[Event]) -> Iterator[Block]:
+    """Lines that could not be carried out, those for the same reason together."""
+    for one in _for_reasons(view, failures(view, news), _("{lines}: not done, {reason}.")):
+        yield Paragraph(one, "bad")
     fallen = _fell(view, news)
     if fallen:
         told = ngettext(
@@ -126,28 +127,31 @@ def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
             len(fallen),
         )
         yield Paragraph(told.format(numbers=few([*map(str, fallen)], _MOST_NUMBERS)), "bad")
+
+
+def _in_vain(view: View, news: Sequence[Event]) -> Iterator[str]:
+    """Lines that waited, and that were not needed."""
+    left = only(LineLeft, news)
     waited = [one for one in left if one.refusal.message in _WAITED]
     if len(waited) > _MOST_LINES:
         told = _("Units {numbers} waited in vain: no enemy came where their lines could strike.")
         units = [str(number) for number in sorted({one.order.unit for one in waited})]
-        yield Paragraph(told.format(numbers=few(units, _MOST_NUMBERS)))
+        yield told.format(numbers=few(units, _MOST_NUMBERS))
     else:
         yield from _for_reasons(view, waited, _("{lines}: waited in vain, {reason}."))
     spare = [one for one in left if one.refusal.message == errors.ACTED]
     yield from _for_reasons(view, spare, _("{lines}: not needed, {reason}."))
 
 
-def _for_reasons(
-    view: View, left: Sequence[Failed], told: str, tone: Literal["plain", "bad"] = "plain"
-) -> Iterator[Block]:
+def _for_reasons(view: View, left: Sequence[Failed], told: str) -> Iterator[str]:
     by_reason = list(grouped(left, lambda one: _reason(view, one)).items())
     for reason, alike in by_reason[:_MOST_REASONS]:
         lines = [naming.line(written(one.order)) for one in alike]
-        yield Paragraph(told.format(lines=few(lines, _MOST_LINES), reason=reason), tone)
+        yield told.format(lines=few(lines, _MOST_LINES), reason=reason)
     rest = sum(len(alike) for _reason, alike in by_reason[_MOST_REASONS:])
     if rest:
         more = ngettext("{n} more line came to nothing.", "{n} more lines came to nothing.", rest)
-        yield Paragraph(more.format(n=rest), tone)
+        yield more.format(n=rest)
 
 
 def _reason(view: View, left: Failed) -> str:

@@ -74,7 +74,10 @@ def standings_section(view: View) -> Section:
             mark=lambda one: one.seat == view.seat,
         )
     ]
-    worth = _("Worth is the turns of production in all units together.")
+    worth = _(
+        "Worth is the turns of production in all units together. What the last turn changed "
+        "stands in brackets."
+    )
     blocks.append(Paragraph(worth, "hint"))
     if view.ending is None and view.turn:
         told = _(

@@ -12,7 +12,7 @@ from pbem.engine.api import Seat
 from pbem.engine.blocks import WIDEST, bullets, few, remarked, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns
-from pbem.engine.planner import Step
+from pbem.engine.planner import Reasons, Step
 from pbem.engine.report import Section
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
@@ -64,8 +64,12 @@ def _appearing(view: View) -> Iterator[str]:
             yield told.format(number=unit.number, design=design, square=square, letter=letter)
 
 
-_MOST_LINES = 12
+_MOST_LINES = 8
 """So many lines for units are suggested."""
+_MANY_SHOPS = 3
+"""Of more than so many only those stand here that should make something else."""
+_MANY_LINES = 6
+"""Of more than so many only those have remarks that bear them."""
 _MOST_TOGETHER = 8
 """So many units stand in one line."""
 
@@ -100,12 +104,14 @@ def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
         if order is not None:
             why = _("it idles") if shop.work is None else _("worth more than what it makes")
             yield from _remarked(written(order), [why, _takes(order)])
-        elif shop.work is not None:  # what idles is always told something
+        elif shop.work is not None and len(shops) <= _MANY_SHOPS:  # what idles is told something
             work, why = shop.work, _("as now, appears in turn {turn}").format(turn=shop.due)
             order = Produce(factory=shop.site.letter, product=work.product, repeat=work.repeat)
             yield from _remarked(written(order), [why])
-    for line in lines[:_MOST_LINES]:
-        yield from line
+    if any(_has_late(step) for step in advised.acts):
+        yield _("ELSE: where that cannot be done. LATE: once nobody can do anything else.")
+    for line, remarks in lines[:_MOST_LINES]:
+        yield from _remarked(line, remarks, is_short=len(lines) > _MANY_LINES)
     more = len(lines[_MOST_LINES:])
     if more:
         yield ngettext(
@@ -118,8 +124,15 @@ def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
 # Units --------------------------------------------------------------------------------
 
 
-def _acts(view: View, field: Field, steps: Sequence[Step[AnyOrder]]) -> Iterator[Iterator[str]]:
-    """Units that are to do the same stand in one line, as many as it bears."""
+def _has_late(step: Step[AnyOrder]) -> bool:
+    return any(isinstance(order, Act) and order.late for order in step.proposal.orders)
+
+
+def _acts(
+    view: View, field: Field, steps: Sequence[Step[AnyOrder]]
+) -> Iterator[tuple[str, list[str]]]:
+    """Lines with what is to be remarked on them. Units that are to do the same stand in one, as
+    many as it bears."""
     found = [(step, order) for step in steps for order in step.proposal.orders]
     acts = [(step, order) for step, order in found if isinstance(order, Act)]
     for (choice, others), alike in groupby(acts, lambda one: (one[1].choice, one[1].others)):
@@ -133,7 +146,7 @@ def _acts(view: View, field: Field, steps: Sequence[Step[AnyOrder]]) -> Iterator
                     break
             step, act = together[0]
             unit = field.unit(unit_name(view.seat or 0, act.unit))
-            yield _remarked(line, [] if unit is None else [*_remarks(field, unit, act, step)])
+            yield line, [] if unit is None else [*_remarks(field, unit, act, step)]
             together = together[number:]
 
 
@@ -148,12 +161,22 @@ def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterat
                     yield odds_at(field, unit, square)
         case Walk(path=path):  # the line says where to
             yield from _risk(field, unit, path[-1])
-            if step.gains.get("chance", 0.0) > 0:
-                yield _("a better aim from there")
+            yield _why(step.gains)
         case Unfold():
             yield _("it is ready in the turn after")
         case None:
             yield _("waits for whoever comes")
+
+
+def _why(gains: Reasons) -> str:
+    """What speaks most for going there."""
+    best = max(gains, key=lambda name: gains[name], default="")
+    told = {
+        "chance": _("a better aim from there"),
+        "risk": _("safer there"),
+        "nearer": _("nearer to the enemy"),
+    }
+    return told.get(best, "") if gains.get(best, 0.0) > 0 else ""
 
 
 def _risk(field: Field, unit: Unit, goal: Square) -> Iterator[str]:
@@ -165,9 +188,10 @@ def _risk(field: Field, unit: Unit, goal: Square) -> Iterator[str]:
         yield _("in range of {foes} there").format(foes=few(told, _MOST_FOES))
 
 
-def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
-    """With what is remarked on it; where that is too long, on a line of its own."""
-    told = remarked(line, remarks, least=len(remarks))
+def _remarked(line: str, remarks: Sequence[str], *, is_short: bool = False) -> Iterator[str]:
+    """With what is remarked on it; where that is too long, on a line of its own, unless it must be
+    short."""
+    told = remarked(line, remarks, least=1 if is_short else len(remarks))
     yield told
-    if remarks and told == line and (besides := remarked("", remarks)):
+    if not is_short and remarks and told == line and (besides := remarked("", remarks)):
         yield besides
