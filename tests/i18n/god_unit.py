@@ -372,7 +372,7 @@ def _crowds() -> Iterator[Moment]:
     walkers = [Moved(unit=one.name, design=one.design, path=((0, 0), (1, 1))) for one in army[:14]]
     fallen = _hit(1, 90, *(_rolled(f"Blue {number}") for number in range(40, 55)))
     designs = [unit(2, n, "c9", f"D{n % 6 + 1} R{n // 6 + 1}") for n in range(2, 24)]
-    volleys = [_hit(1, number, _rolled(f"Blue {number}")) for number in range(91, 99)]
+    volleys = [_hit(1, number, _rolled(f"Blue {number}")) for number in range(91, 101)]
     yield _turn(*walkers, fallen, *volleys, units=designs), ()
     land = ("." * 40,) * 40
     wide = [unit(1, n, f"{x}{y}") for n, (x, y) in enumerate(product("abcdefgh", range(9, 18)), 1)]

@@ -39,6 +39,7 @@ from tests.i18n.parsec_boards import (
     BOARD,
     HARVEST,
     INTERNAL,
+    TWO_AWAY,
     TWO_FIGHTS,
     UNION,
 )
@@ -78,6 +79,7 @@ def moments() -> Iterator[Moment]:
     yield from _holdings()
     yield from _questions()
     yield from _pictures()
+    yield view_of(state(TWO_AWAY)), ()
     for made in _endings():
         for seat in (1, 2, 3, None):
             yield view_of(made, seat), ()

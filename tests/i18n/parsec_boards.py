@@ -16,6 +16,11 @@ UNION = """
     .   .   .   .   .   m   m
 """
 """d1 joins two regions with leaders, of whom Ada's, Björn's and Cé's are alike in pairs."""
+TWO_AWAY = """
+    m   M1  .   .   M2  m
+    .   s   .   .   s   .
+"""
+"""c1 and d1 together join the regions of two merchant leaders."""
 INTERNAL = """
     s*  .   .   s   .
     .   .   M2  s   .
@@ -89,7 +94,7 @@ MAILS = (
     "SWAP miner / SETTLE merchant AT g5 / SWAP miner",
     "SWAP miner / SETTLE merchant AT g5 / SETTLE merchant AT f5 / DESTROY a1",
     "DESTROY / DESTROY h3 h4 / DESTROY b1 / DESTROY a1 / DESTROY f1 / DESTROY d3 / DESTROY z99",
-    "DESTROY a2 / DESTROY f5 / DESTROY f4 / DESTROY f3 / DESTROY f2 / DESTROY f1 / DESTROY g1",
+    "DESTROY a2 / DESTROY f5 / DESTROY f4 / DESTROY f3 / DESTROY d1 / DESTROY f1 / DESTROY g1",
     "HARVEST / HARVEST b2 / HARVEST f1 / HARVEST a1 / HARVEST c1",
     "PLACE AT c1 / PLACE merchant AT c1 / MOVE merchants / MOVE scientist TO c1 / ship c1",
     "ATTACK g5 / ATTACK WITH 2 3 / ATTACK TIE / ATTACK / DEFEND / ATTACK WITH 2 scientists",

@@ -230,6 +230,8 @@ def next_step(receipt: Receipt) -> str:
             return _("Reply with your orders, one on each line, or with HELP.")
         case Outcome.WITHDRAWN:
             return _("To order again, reply with your orders, one on each line.")
+    if receipt.to_mend:
+        return ""  # above it stands that the game waits for the whole set
     if receipt.count(Level.REFUSED):
         return _(
             "To mend a line, reply with the whole set, the good lines too: it takes the place of "

@@ -25,9 +25,6 @@ BOARD = """
         ("LEADER merchant TO h5", "your merchant leader comes to h5"),
         ("SETTLE scientist AT c1", "1 technology for you (your science leader)"),
         ("SETTLE merchant AT g5", "1 money for you (your government leader)"),
-        ("SETTLE merchant AT d4", "the money goes to Björn's merchant leader"),
-        ("SETTLE scientist AT d4", "the technology goes to Björn's government leader"),
-        ("SETTLE settler AT d4", "the people go to Björn's government leader"),
         (
             "SETTLE miner AT e2",
             "no resource: there is no mining or government leader in its region",
@@ -47,14 +44,49 @@ def test_PA_7_notes_tell_who_gets_what(text, told):
     assert note(view(BOARD), text) == told
 
 
+OF_ITS_KIND = (
+    "that is nothing for you: what settles in a region brings its resource to whoever has the "
+    "leader of its kind there"
+)
+OF_GOVERNMENT = (
+    "that is nothing for you: in a region without a leader of its kind the government leader gets "
+    "what a ship brings, and that is not yours"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "why"),
+    [
+        ("SETTLE merchant AT d4", "the money goes to Björn's merchant leader", OF_ITS_KIND),
+        (
+            "SETTLE scientist AT d4",
+            "the technology goes to Björn's government leader",
+            OF_GOVERNMENT,
+        ),
+        ("SETTLE settler AT d4", "the people go to Björn's government leader", OF_ITS_KIND),
+    ],
+)
+def test_PA_7_what_goes_to_another_is_warned_of_with_the_reason(text, told, why):
+    found = verdict(view(BOARD), text)
+    assert (found.level, found.note, found.message) == (Level.WARNED, told, why)
+
+
 def test_PA_7_raw_materials_go_to_the_government_leader_of_another():
     board = """
         s   #   .   .
         G2  .   .   .
     """
-    assert note(view(board), "SETTLE miner AT b1") == (
-        "the raw materials go to Björn's government leader"
-    )
+    found = verdict(view(board), "SETTLE miner AT b1")
+    assert found.note == "the raw materials go to Björn's government leader"
+    assert found.message == OF_GOVERNMENT
+
+
+def test_PA_8_a_weapon_on_an_empty_system_that_would_join_regions_is_no_mistake():
+    board = """
+        s   S1  .   S2  s
+    """
+    told = note(view(board), "DESTROY c1")
+    assert told.startswith("c1 is destroyed; nobody can join regions there any more; ")
 
 
 def test_PA_7_a_settlement_may_join_two_regions_without_a_conflict():

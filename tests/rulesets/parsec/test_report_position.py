@@ -274,6 +274,26 @@ def test_own_leaders_are_told_with_both_their_strengths() -> None:
     ]
 
 
+def test_regions_that_the_two_settlements_of_a_turn_could_join_are_told_if_dangerous() -> None:
+    """Merchants 1 against 1 before any ships: whoever attacks may win. With 2 of one's own against
+    1 nothing is said."""
+    level = """
+        m   M1  .   .   M2  m
+        .   s   .   .   s   .
+    """
+    report = make_report(view(level, turn=9, played=9, hands={1: "rrrrrr"}), ())
+    assert sentences(report, "Your leaders")[1:3] == [
+        "Regions that two settlements, the orders of one turn, could join:",
+        "at c1, c2, d1 and more: 1 (your merchant leader) against 1 (Björn's merchant leader)",
+    ]
+    ahead = """
+        m   m   M1  .   .   M2  m
+        .   .   s   .   .   s   .
+    """
+    told_ahead = make_report(view(ahead, turn=9, played=9, hands={1: "rrrrrr"}), ())
+    assert "two settlements" not in told(told_ahead)
+
+
 def test_PA_12_what_is_said_for_one_kind_and_for_all_alike_is_told_once() -> None:
     """Told after the general one, or kept from before."""
     same = Stances(Stance(1), Stance(None, {"mining": None}))

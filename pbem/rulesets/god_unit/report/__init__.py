@@ -1,5 +1,6 @@
 """What players are told of a turn, a module each part of a report. Here is what several share: who
-lost what and to whom, as the log adds up, in few words; and passing until a turn to come (GU-10).
+lost what and to whom, as the log adds up, in few words; passing until a turn to come (GU-10); and
+whether an order is advice.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.rulesets.god_unit import naming
+from pbem.rulesets.god_unit.bots.search import advice
 from pbem.rulesets.god_unit.figures import banner
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics.forecast import is_in_contact
 from pbem.rulesets.god_unit.mechanics.position import Position
-from pbem.rulesets.god_unit.orders import PassUntil
+from pbem.rulesets.god_unit.orders import PassUntil, Produce
 from pbem.rulesets.god_unit.view import Loss, View, losses
 
 
@@ -52,6 +54,11 @@ def gone_of(lost: Sequence[Loss]) -> str:
         own = gone([loss for loss in lost if loss.piece.seat == seat])
         told.append(_("{colour}'s {losses}").format(colour=banner(seat), losses=own))
     return in_a_row(told)
+
+
+def is_advised(view: View, order: Produce) -> bool:
+    """Whether the house bot would have a factory make that: nobody is warned of advice."""
+    return advice(view).produce.get(order.factory) == order
 
 
 def pass_told(position: Position, order: PassUntil) -> tuple[str, tuple[str, ...]]:

@@ -57,7 +57,7 @@ from pbem.rulesets.god_unit.orders import (
     Place,
     Produce,
 )
-from pbem.rulesets.god_unit.report import pass_told, passes_on
+from pbem.rulesets.god_unit.report import is_advised, pass_told, passes_on
 from pbem.rulesets.god_unit.view import View
 
 _MOST_NOTED = 6
@@ -234,7 +234,7 @@ class Notes:
         if order.factory in self._told:
             told = _("a line above tells factory {letter} something else; the last one counts")
             warnings.append(told.format(letter=order.factory))
-        if shop.lost and before is not None:
+        if shop.lost and before is not None and not is_advised(self._view, order):
             told = _("gives up {turns} of work on {product}")
             product = naming.design(before.product)
             warnings.append(told.format(turns=count_turns(shop.lost), product=product))

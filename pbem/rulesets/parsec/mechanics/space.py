@@ -277,6 +277,18 @@ class Survey:
             if between:
                 yield one, other, between
 
+    def gaps(self) -> Iterator[tuple[Area, Area, Squares]]:
+        """Regions with leaders that two settlements side by side could join and one could not, and
+        the systems in which these would stand."""
+        for one, other in combinations(self.led(), 2):
+            if one.shore & other.shore & self.joints:
+                continue
+            here = one.shore & self.open & ~other.shore
+            there = other.shore & self.open & ~one.shore
+            first, second = here & self.grid.spread(there), there & self.grid.spread(here)
+            if first:
+                yield one, other, first | second
+
 
 def _beside(a: Squares, b: Squares, c: Squares, d: Squares) -> tuple[Squares, ...]:
     """What is in at least one of four sets, in two, in three, in all."""

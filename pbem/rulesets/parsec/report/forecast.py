@@ -15,6 +15,7 @@ from pbem.rulesets.parsec.figures import FIGURES, Kind, Leader, Stance, Stances
 from pbem.rulesets.parsec.mechanics.course import Trial, TurnLine, Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.errors import FEWER_SHIPS, NO_SHIP
 from pbem.rulesets.parsec.mechanics.execution import Done, Position, harvestable, position_of
+from pbem.rulesets.parsec.mechanics.space import Survey
 from pbem.rulesets.parsec.orders import Action, Settle, Swap
 from pbem.rulesets.parsec.report.conflicts import hopeless, in_all, opened
 from pbem.rulesets.parsec.view import (
@@ -161,14 +162,19 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
             return Noted(note, tuple(_given_up(before, after, square)))
         case SystemSettled() as entry:
             assert isinstance(order, Settle)
-            warnings = (*_idle_first(order, done), *hopeless(found), *_short_pool(view, trial))
+            warnings = (
+                *_given_away(view, entry, done.earner),
+                *_idle_first(order, done),
+                *hopeless(found),
+                *_short_pool(view, trial),
+            )
             told = side_by_side(_settled(view, trial, entry, done.earner, conflict))
             return Noted(told, warnings)
         case SystemDestroyed() as entry:
             sent_home = (*filter(None, [entry.leader]), *((o.seat, o.kind) for o in done.homeless))
             return Noted(
-                side_by_side(_destroyed(view, entry, sent_home, after)),
-                tuple(_losses(view, entry, sent_home, after)),
+                side_by_side(_destroyed(view, entry, sent_home, after, before)),
+                tuple(_losses(view, entry, sent_home, after, before)),
             )
         case ShipsSwapped():
             assert isinstance(order, Swap)
@@ -231,6 +237,22 @@ def _gained(view: View, kind: Kind, leader: Leader | None) -> str:
     )
 
 
+def _given_away(view: View, entry: SystemSettled, earner: Leader | None) -> Iterator[str]:
+    """PA-7: a resource that a settlement brings to another, and why."""
+    if entry.is_union or earner is None or earner.seat == view.seat:
+        return
+    told = _(
+        "that is nothing for you: what settles in a region brings its resource to whoever has the "
+        "leader of its kind there"
+    )
+    if earner.kind != entry.kind:
+        told = _(
+            "that is nothing for you: in a region without a leader of its kind the government "
+            "leader gets what a ship brings, and that is not yours"
+        )
+    yield told
+
+
 def _idle_first(order: Settle, done: Done) -> Iterator[str]:
     """FIRST names conflicts; there may be none of them."""
     fought = {prospect.clash.kind for prospect in done.prospects}
@@ -245,7 +267,7 @@ _SentHome = Sequence[tuple[Seat, Kind]]
 
 
 def _destroyed(
-    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position
+    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position, before: Position
 ) -> Iterator[str]:
     square = square_name(entry.square)
     told = _("{square} is destroyed")
@@ -260,11 +282,19 @@ def _destroyed(
     parts = len(after.space.regions_beside(entry.square))
     if parts > 1 and (entry.settlement or entry.leader):
         yield _("its region falls into {number} parts").format(number=parts)
+    if _is_joint(before, entry):
+        yield _("nobody can join regions there any more")
     yield _("left: {weapons}").format(weapons=naming.count_weapons(after.weapons))
 
 
+def _is_joint(before: Position, entry: SystemDestroyed) -> bool:
+    """Whether a settlement there would have joined regions with leaders."""
+    survey = Survey(before.space)
+    return any(survey.grid.bit[entry.square] & between for _a, _b, between in survey.bridges())
+
+
 def _losses(
-    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position
+    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position, before: Position
 ) -> Iterator[str]:
     """What is hardly meant: own leaders sent home, an artifact lost, an empty target."""
     for seat, kind in sent_home:
@@ -274,7 +304,8 @@ def _losses(
         yield _("the artifact there is lost; {left} are left, and {few} end the game").format(
             left=len(after.space.artifacts), few=FIGURES.few_artifacts
         )
-    if not (entry.settlement or entry.leader or entry.artifact):
+    is_empty = not (entry.settlement or entry.leader or entry.artifact)
+    if is_empty and not _is_joint(before, entry):
         yield _("there is nothing on {square}").format(square=square_name(entry.square))
 
 

@@ -124,7 +124,10 @@ def _how_to_order(view: View) -> Iterator[Block]:
 
 
 def _when(view: View) -> str:
-    when = _("Players move one after the other, with {orders} orders a turn.")
+    when = _(
+        "Players move one after the other, with {orders} orders a turn; each one's turn counts as "
+        "a turn of the game."
+    )
     if view.options.pace == "round":
         when = _("Everyone sends {orders} orders a round, which are played one after the other.")
     answer = _("In conflicts your standing orders tell how many ships you send.")

@@ -26,6 +26,7 @@ from pbem.rulesets.parsec.report.conflicts import meaning
 from pbem.rulesets.parsec.view import Holdings, View
 
 _MOST_RIVALS = 4
+_MOST_TWO_AWAY = 2
 _MOST_SQUARES = 3
 
 
@@ -130,26 +131,29 @@ def _drawn(news: Sequence[Event]) -> Iterator[Block]:
 
 class Rivalry(NamedTuple):
     """An own leader and its like in another region, with the systems of their kind in both, and
-    the free systems by which the regions could be joined."""
+    the free systems by which the regions could be joined; ``settlements`` tells whether one of
+    them is enough or it takes two, which is a turn."""
 
     own: Leader
     rival: Leader
     strength: int
     other: int
     squares: tuple[Square, ...]
+    settlements: int = 1
 
 
 def rivalries(survey: Survey, seat: Seat) -> list[Rivalry]:
-    """Where a single settlement could set one's own leaders against others' (PA-11): those in which
-    the other is ahead first, by how much."""
+    """Where one settlement, or the two of a turn, could set one's own leaders against others'
+    (PA-11): those in which the other is ahead first, by how much."""
     found = []
-    for one, other, between in survey.bridges():
+    ways = [(*pair, 1) for pair in survey.bridges()] + [(*pair, 2) for pair in survey.gaps()]
+    for one, other, between, settlements in ways:
         squares = tuple(sorted(survey.grid.each(between)))
         for (here, there), kind in product(((one, other), (other, one)), KINDS):
             own, rival = here.leaders.get(kind), there.leaders.get(kind)
             if own is not None and rival is not None and own.seat == seat != rival.seat:
                 strength, against = here.counts[kind], there.counts[kind]
-                found.append(Rivalry(own, rival, strength, against, squares))
+                found.append(Rivalry(own, rival, strength, against, squares, settlements))
     return sorted(found, key=lambda one: (one.strength - one.other, str(one.own)))
 
 
@@ -183,7 +187,10 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
         yield Paragraph(
             _("While a conflict waits, the regions that were joined count as one here.")
         )
-    yield from _rivals(view, rivalries(survey, seat)[:_MOST_RIVALS], hand)
+    rivals = rivalries(survey, seat)
+    near = [one for one in rivals if one.settlements == 1][:_MOST_RIVALS]
+    yield from _rivals(view, near, hand)
+    yield from _two_away(view, [one for one in rivals if one.settlements == 2], hand)
     home = [naming.kind(kind) for kind in KINDS if kind not in squares]
     if home:
         yield Paragraph(_("At home: {leaders}.").format(leaders=in_a_row(home)))
@@ -205,22 +212,32 @@ def _rivals(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Bloc
     if not found:
         return
     yield Paragraph(_("Regions that a single settlement, yours or another's, could join:"))
-    yield from bullets(
-        _("at {squares}: {strength} (your {leader}) against {other} ({rival})").format(
-            squares=naming.squares(one.squares, _MOST_SQUARES),
-            leader=naming.leader(one.own.kind),
-            strength=_with_ships(one.strength, hand.of(one.own.kind)),
-            rival=leader_of(view, one.rival.seat, one.rival.kind),
-            other=one.other,
-        )
-        for one in found
-    )
+    yield from bullets(_rivalry(view, one, hand) for one in found)
     # Something could be lost whatever the hand is good for.
     is_behind = any(one.strength + hand.of(one.own.kind) <= one.other for one in found)
     order = remedy(view) if view.is_moving and is_behind else None
     if order is not None:
         told = _("What the house bot would do against that: {order}.")
         yield Paragraph(told.format(order=quoted(written(order))), tone="warning")
+
+
+def _rivalry(view: View, one: Rivalry, hand: Counts) -> str:
+    return _("at {squares}: {strength} (your {leader}) against {other} ({rival})").format(
+        squares=naming.squares(one.squares, _MOST_SQUARES),
+        leader=naming.leader(one.own.kind),
+        strength=_with_ships(one.strength, hand.of(one.own.kind)),
+        rival=leader_of(view, one.rival.seat, one.rival.kind),
+        other=one.other,
+    )
+
+
+def _two_away(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Block]:
+    """What the two settlements of a turn could bring about, where the other is not behind: nobody
+    would see that coming on a board of signs."""
+    ahead = [one for one in found if one.strength <= one.other][:_MOST_TWO_AWAY]
+    if ahead:
+        yield Paragraph(_("Regions that two settlements, the orders of one turn, could join:"))
+        yield from bullets(_rivalry(view, one, hand) for one in ahead)
 
 
 # Standing orders ----------------------------------------------------------------------

@@ -14,12 +14,14 @@ from pbem.engine.phrases import in_a_row
 from pbem.engine.planner import Reasons, Step
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.bots.evaluation import INCOME
+from pbem.rulesets.parsec.bots.features import reach
 from pbem.rulesets.parsec.bots.search import TurnPlan, advice, advised_answer
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Stance, Stances
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect
 from pbem.rulesets.parsec.mechanics.course import Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.execution import Done, position_of
+from pbem.rulesets.parsec.mechanics.space import Space, Survey
 from pbem.rulesets.parsec.naming import count_systems, for_whom
 from pbem.rulesets.parsec.orders import (
     PASS,
@@ -29,6 +31,7 @@ from pbem.rulesets.parsec.orders import (
     Harvest,
     Settle,
     Standing,
+    Swap,
     following,
 )
 from pbem.rulesets.parsec.report.conflicts import outcome, questions
@@ -129,12 +132,14 @@ def _line(view: View, plan: TurnPlan, step: Step[Action], before: Sequence[Actio
     ]
     first, *others = ([] if done is None else [*_facts(view, done)] for done in ends)
     facts = [fact for fact in first if all(fact in told for told in others)]
-    why = _why(step.gains)
+    why = _why(view, order, step.gains, ways_after([start], before, attacks[0]), ends[0])
     by_itself = any(d is not None and (isinstance(order, Settle) or d.prospects) for d in ends)
     return remarked(written(order), (*facts, why) if by_itself else (why, *facts))
 
 
-def _why(gains: Reasons) -> str:
+def _why(
+    view: View, order: Action, gains: Reasons, before: Sequence[Way], done: Done | None
+) -> str:
     """The reason that won, in a few words; none for what an order brings by itself."""
     reason = max(gains, key=lambda name: gains[name])
     if gains[reason] < _TELLING:
@@ -145,15 +150,32 @@ def _why(gains: Reasons) -> str:
             return _("to earn all four resources")
         earned = in_a_row([naming.resource(kind) for kind in kinds])
         return _("to earn {resources}").format(resources=earned)
+    if reason == "rivals":
+        return _costs(view, before[0].position.space, done.position.space) if done else ""
+    hand = _("to earn more with your ships next turn")
+    if isinstance(order, Swap):
+        hand = _("better ships for your next turn")
     return {
         "resources": "",
         "harvest": _("you take an artifact when your turn ends"),
         "artifacts": _("it brings artifacts nearer"),
-        "hand": _("better ships for your next turn"),
-        "rivals": _("it costs your rivals"),
+        "hand": hand,
         "chances": _("you could attack in your next turn"),
         "dangers": _("your leaders stand safer"),
     }[reason]
+
+
+def _costs(view: View, before: Space, after: Space) -> str:
+    """The first rival who can earn something no more, or not so well; nothing where what it costs
+    rivals is less plain than that."""
+    then, now = Survey(before), Survey(after)
+    for seat in view.seats:
+        had, has = reach(then, seat), reach(now, seat)
+        lost = [naming.resource(kind) for kind in KINDS if has[kind] < had[kind]]
+        if lost and seat != view.seat:
+            told = _("makes it harder for {name} to earn {resources}")
+            return told.format(name=view.name(seat), resources=in_a_row(lost))
+    return ""
 
 
 def _facts(view: View, done: Done) -> Iterator[str]:
