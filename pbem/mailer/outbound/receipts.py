@@ -232,11 +232,6 @@ def next_step(receipt: Receipt) -> str:
             return _("To order again, reply with your orders, one on each line.")
     if receipt.to_mend:
         return ""  # above it stands that the game waits for the whole set
-    if receipt.count(Level.REFUSED):
-        return _(
-            "To mend a line, reply with the whole set, the good lines too: it takes the place of "
-            "this one."
-        )
     return _(
         "To change anything, reply with a whole new set: it takes the place of this one. "
         "WITHDRAW takes it back, PREVIEW on the first line only checks."

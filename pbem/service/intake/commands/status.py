@@ -68,7 +68,8 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         said += how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
         said += open_votes(session, game, seat)
         said += tuple(absences(session, seats, zone=seat.zone, language=seat.language))
-        said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
+        if not owes:  # while something is needed every report comes
+            said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
     if game.status not in OVER:
         told = rhythm(session.context, schedule_of(game))
         said += (_("The schedule: {rhythm}.").format(rhythm=told),)
