@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from pbem.engine.registry import load
-from pbem.mailer.inbound.workers import Readers
 from pbem.service import names
 from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
@@ -165,7 +164,7 @@ def too_much_without_proof(world: World, _patch: pytest.MonkeyPatch) -> None:
 def a_sender_that_is_disowned(world: World, _patch: pytest.MonkeyPatch) -> None:
     trusting = msgspec.structs.replace(world.context.config.mail, trusted_authserv=("mx.test",))
     config = msgspec.structs.replace(world.context.config, mail=trusting)
-    world.context = replace(world.context, config=config, readers=Readers(trusting))
+    world.context = replace(world.context, config=config)
     new_game(world)
     result = {"Authentication_Results": "mx.test; dmarc=fail header.from=example.org"}
     world.reply(TTT, MOVE, **result)
