@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -103,6 +104,7 @@ MAILS = (
     "SEND 3 heavy FROM 17 TO 2 COLONISE / SEND ALL FROM 18 TO 17 / SEND ALL FROM 9 TO 17",
     "COLONISE 8 FROM 9 WITH 4 / COLONISE 8 FROM 17 WITH 1 heavy FREE / SEND zz FROM 17 TO 8",
     "SEND 1 heavy FROM 17 TO 1 CONQUER FREE / COLONISE 8 FROM 17 WITH ALL FREE",
+    "SEND 1 heavy FROM 17 TO 2 CONQUER",
     "EXCHANGE 42 R FOR C / EXCHANGE 3 R FOR C / EXCHANGE R FOR C / EXCHANGE 40 R FOR R",
     "EXCHANGE R FOR 10 C / EXCHANGE 40 R FOR 20 C / EXCHANGE 40 zz / EXCHANGE 1.5 R FOR C",
     "EXCHANGE 4 R FOR C zz / EXCHANGE 4000 R FOR C",
@@ -118,6 +120,7 @@ def verdicts() -> Iterator[str]:
     yield from map(_cut, _verdicts())
 
 
+@cache
 def _cut(text: str) -> str:
     """The text without names and order lines."""
     return _ORDER.sub("", _NAMES.sub("", text))

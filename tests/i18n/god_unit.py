@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -112,6 +113,7 @@ def verdicts() -> Iterator[str]:
     yield from map(_cut, _verdicts())
 
 
+@cache
 def _cut(text: str) -> str:
     """The text without names and the words of order lines."""
     return _ORDER.sub("", _NAMES.sub("", text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 
 import msgspec
@@ -86,6 +87,7 @@ def verdicts() -> Iterator[str]:
     yield from map(cut, _verdicts())
 
 
+@cache
 def cut(text: str) -> str:
     """The text without names and order lines."""
     return _ORDER.sub("", _NAMES.sub("", text))
