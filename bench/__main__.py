@@ -60,7 +60,7 @@ QUICK: Mapping[str, Measure] = {
         workers.measure, number=2, rounds=1, window=0.2, closing=(1, 2), waiting=(1,)
     ),
     "finished": partial(finished.measure, games=100, rounds=1),
-    "soak": partial(soak.measure, games=2, people=8, days=1),
+    "soak": partial(soak.measure, games=1, people=5, days=1),
 }
 
 

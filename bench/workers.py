@@ -47,7 +47,7 @@ def measure(
         return _unmeasured(reason)
     try:
         with _host(folder) as host:
-            seconds, cost = _closing(folder / "closing", host, number, rounds, closing)
+            seconds, cost = _closing(folder / "closing", host, number, rounds, window, closing)
             sent = _sending(folder / "sending", host, number, window, waiting)
             settled = _settling(folder / "settling", host, number, window, waiting)
     finally:
@@ -74,7 +74,12 @@ def _host(folder: Path) -> Iterator[MailHost]:
 
 
 def _closing(
-    folder: Path, host: MailHost, number: int, rounds: int, counts: Sequence[int]
+    folder: Path,
+    host: MailHost,
+    number: int,
+    rounds: int,
+    window: float,
+    counts: Sequence[int],
 ) -> tuple[dict[int, list[float]], dict[int, list[float]]]:
     """Wall time and processor time a game, in seconds, by how many workers there were: in each
     round all numbers of them close one turn of the same games."""
@@ -87,7 +92,7 @@ def _closing(
             count = counts[turn % len(counts)]
             order_for_all(context, [_now(context, row.id) for row in rows])
             with working(folder, *_names(count), words=("--queues", "close")) as workers:
-                time.sleep(WARM_SECONDS)
+                time.sleep(min(WARM_SECONDS, window))
                 before = sum(one.processor_seconds for one in workers)
                 let_all_fall_due(context)
                 note_poll(context, context.clock.now())

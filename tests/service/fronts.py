@@ -33,6 +33,13 @@ CHROMIUM = shutil.which("chromium")
 
 
 @cache
+def golden_told(ruleset: str) -> Mapping[str, Exchange]:
+    """What seat 1 is told at each golden moment, by name; the game is played once for all tests of
+    a process."""
+    return golden_exchanges(registry.load(ruleset))
+
+
+@cache
 def golden_mails(ruleset: str) -> Mapping[str, bytes]:
     """The report of each golden moment, as the mail that its reader gets, by name."""
     game = registry.load(ruleset)
@@ -40,7 +47,7 @@ def golden_mails(ruleset: str) -> Mapping[str, bytes]:
     surface = MailSurface(renderer, omits=USUAL)
     return {
         name: surface.report(game, one, ends=name.startswith("3-"))
-        for name, one in golden_exchanges(game).items()
+        for name, one in golden_told(ruleset).items()
     }
 
 

@@ -208,7 +208,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield world
 
 
-@examples(14, soak=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(8, soak=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ACTIONS, st.sampled_from([0, 10]))
 def test_the_books_stay_right(
     world: World, actions: list[tuple[str, str, Any]], grace: int

@@ -18,7 +18,6 @@ from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.codec import canonical
 from pbem.engine.orders import read_sheet
-from pbem.engine.testing import golden_exchanges
 from pbem.mailer.outbound.contents import Proposal
 from pbem.mailer.outbound.report_json import unpacked
 from pbem.service.play.close import close_turn
@@ -26,6 +25,7 @@ from pbem.service.play.composing import proposals
 from pbem.service.tools.surface import MailSurface
 from pbem.store import games
 from tests.mails import attached, record_of
+from tests.service.fronts import golden_told
 from tests.service.looks import LINE, OTHER, held, seat_of
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
@@ -125,7 +125,7 @@ def test_whoever_took_a_seat_over_sees_no_picture_from_before(world: World) -> N
 def test_the_kit_is_shown_all_that_the_console_gets(ruleset: str) -> None:
     """So its proofs of secrecy cover menu, pictures and proposals as they are mailed."""
     game = registry.load(ruleset)
-    exchange = golden_exchanges(game)["2-middle-seat-1"]
+    exchange = golden_told(ruleset)["2-middle-seat-1"]
     renderer = Renderer()
     mail = message_from_bytes(MailSurface(renderer).report(game, exchange), policy=default)
     record = record_of(mail)
@@ -141,7 +141,7 @@ def test_the_kit_is_shown_all_that_the_console_gets(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", registry.names())
 def test_every_line_that_is_proposed_is_one_that_counts(ruleset: str) -> None:
     game = registry.load(ruleset)
-    exchange = golden_exchanges(game)["2-middle-seat-1"]
+    exchange = golden_told(ruleset)["2-middle-seat-1"]
     template = game.desk.report(exchange.view, exchange.news).template
     for one in proposals(game.desk, exchange.view, template):
         if one.line:

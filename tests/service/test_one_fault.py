@@ -110,7 +110,7 @@ class Post:
             note(Delivery(message.key, status, 550 if gone else 250, "so it is"))
 
 
-@pytest.mark.parametrize("share", [4, soak(1)])
+@pytest.mark.parametrize("share", [6, soak(1)])
 def test_whatever_fails_once_everything_happens_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: int
 ) -> None:

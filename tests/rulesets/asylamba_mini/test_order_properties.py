@@ -110,7 +110,7 @@ def positions(draw):
     )
 
 
-@examples(120, soak=3_000)
+@examples(60, soak=3_000)
 @given(positions(), st.integers(1, 1000))
 def test_sampled_orders_can_be_carried_out_and_read_back_to_the_same(seen, turn):
     orders = desk.sample(seen, ASK, Chance(bytes(32), turn))
@@ -155,7 +155,7 @@ ORDERS = st.one_of(
 )
 
 
-@examples(120, soak=3_000)
+@examples(60, soak=3_000)
 @given(ORDERS)
 def test_AM_14_any_order_that_is_taken_from_its_text_is_that_order(order):
     parsed = parse(rich(), written(order))

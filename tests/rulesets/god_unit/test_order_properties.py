@@ -53,7 +53,7 @@ VIEWS = st.sampled_from(
 )
 
 
-@examples(120, soak=4_000)
+@examples(60, soak=4_000)
 @given(VIEWS, st.lists(LINES, max_size=4))
 def test_nothing_that_a_player_writes_fails_and_every_line_has_its_verdict(seen, texts):
     lines = read_sheet(texts, seen.open_turn).now
@@ -101,7 +101,7 @@ ORDERS = st.one_of(
 )
 
 
-@examples(120, soak=4_000)
+@examples(60, soak=4_000)
 @given(ORDERS)
 def test_GU_8_any_order_that_is_taken_from_its_text_is_that_order(order):
     parsed = parse(armies(), written(order))

@@ -19,7 +19,7 @@ FEWEST_TO_MOST = (2, 6, 12)
 @pytest.mark.parametrize(
     ("checks", "turns", "games", "closely", "players"),
     [
-        pytest.param(SECRETS, 3, 3, 12, FEW, id="few players' secrets"),
+        pytest.param(SECRETS, 3, 3, 6, FEW, id="few players' secrets"),
         pytest.param(OTHERS, 3, 3, 2, FEWEST_TO_MOST, id="others"),
         soak((*SECRETS, *OTHERS), 10, 66, 300, (), id="all"),
     ],

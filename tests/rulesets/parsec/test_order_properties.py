@@ -66,7 +66,7 @@ VIEWS = st.sampled_from(
 )
 
 
-@examples(100, soak=3_000)
+@examples(50, soak=3_000)
 @given(VIEWS, st.lists(LINES, max_size=5))
 def test_nothing_that_a_player_writes_fails_and_every_line_has_its_verdict(seen, texts):
     lines = read_sheet(texts, seen.turn + 1).now
@@ -111,7 +111,7 @@ GAMES = [
 ]
 
 
-@examples(100, soak=4_000)
+@examples(50, soak=4_000)
 @given(st.sampled_from(GAMES), st.integers(0, 10_000), st.integers(1, 1000))
 def test_sampled_orders_are_read_back_to_the_same_whatever_is_asked(game, place, turn):
     met = _game(*game)
@@ -144,7 +144,7 @@ ORDER = st.one_of(
 )
 
 
-@examples(100, soak=3_000)
+@examples(50, soak=3_000)
 @given(ORDER)
 def test_PA_5_any_order_that_is_taken_from_its_text_is_that_order(order):
     parsed = parse(view(UNION), written(order))
@@ -153,7 +153,7 @@ def test_PA_5_any_order_that_is_taken_from_its_text_is_that_order(order):
         assert parsed.orders.orders == (order,)
 
 
-@examples(80, soak=2_000)
+@examples(40, soak=2_000)
 @given(st.lists(ORDER, max_size=8))
 def test_PA_5_what_counts_of_a_mail_is_what_its_course_takes(orders):
     seen = view(UNION)
@@ -176,7 +176,7 @@ ACTIONS = st.lists(ORDER.filter(lambda order: isinstance(order, Action)), max_si
 FEW_WEAPONS = st.integers(0, 2)
 
 
-@examples(100, soak=4_000)
+@examples(50, soak=4_000)
 @given(ACTIONS, ACTIONS, FEW_WEAPONS)
 def test_PA_5_no_line_that_is_refused_at_receipt_could_have_been_carried_out(first, second, left):
     """Whatever comes before it in the round: the lines are given to the turn as they were written,
@@ -193,7 +193,7 @@ def test_PA_5_no_line_that_is_refused_at_receipt_could_have_been_carried_out(fir
     assert refused.isdisjoint(carried_out)
 
 
-@examples(100, soak=1_000)
+@examples(50, soak=1_000)
 @given(st.lists(ORDER, min_size=1, max_size=6))
 def test_every_suggestion_is_an_order_that_can_be_carried_out(orders):
     seen = view(UNION)
