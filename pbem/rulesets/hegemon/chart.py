@@ -48,7 +48,7 @@ def _facts(view: View) -> str:
     told = side_by_side(
         _("{name}: {points}").format(
             name=player.name,
-            points=", ".join(decimal(view.history[n].score(player.seat)) for n in shown),
+            points=" → ".join(decimal(view.history[n].score(player.seat)) for n in shown),
         )
         for player in view.players
     )

@@ -56,7 +56,7 @@ class HegemonDesk(LanguageDesk[Move, View]):
         self, view: View, ask: Ask, lines: Sequence[Line], held: Move | None = None
     ) -> Parsed[Move]:
         """HG-2, HG-3, HG-12: a move, or None where any line is in error."""
-        return read_move(view, lines)
+        return read_move(view, lines, held)
 
     def default(self, view: View, ask: Ask) -> Move:
         """HG-3: the last valid move; before there is one, nothing is allocated."""

@@ -18,12 +18,13 @@ from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, amount
 from pbem.rulesets.hegemon.view import View
 
 
-def read_move(view: View, lines: Sequence[Line]) -> Parsed[Move]:
-    """The move that the lines make; None where any of them is in error (HG-3)."""
+def read_move(view: View, lines: Sequence[Line], held: Move | None = None) -> Parsed[Move]:
+    """The move that the lines make; None where any of them is in error (HG-3), and then what is
+    played in its place: what is `held`, or the last valid move."""
     rows = taken(TAKER.take, lines, Situation(view, alone=len(lines) == 1))
     verdicts = [row.refused or _verdict(view, row) for row in rows]
     if not rows or any(row.refused for row in rows):
-        return Parsed(None, tuple(verdicts), remark=_what_is_played(view, bool(lines)))
+        return Parsed(None, tuple(verdicts), remark=_what_is_played(view, held, bool(lines)))
     move = rows[-1].steps[-1].after.move
     if move.policies and move.allocated < FULL:
         verdicts[-1] = _warned(verdicts[-1], _unallocated(view, move))
@@ -105,21 +106,21 @@ def _unallocated(view: View, move: Move) -> str:
     )
 
 
-def _what_is_played(view: View, something: bool) -> str:
+def _what_is_played(view: View, held: Move | None, something: bool) -> str:
     """HG-3: an invalid move is replaced as a whole."""
     reason = (
         _("A move with an error is invalid as a whole, so nothing of it counts.")
         if something
         else _("There is no order to read.")
     )
-    if view.move is None or view.move == IDLE:
-        instead = _(
-            "The move that you sent before for this turn still holds; if there is none, "
-            "nothing is allocated."
-        )
+    if held is not None:
+        instead = _("What you hold for this turn still counts: {move}.")
+    elif view.move is None or view.move == IDLE:
+        instead = _("You hold nothing for this turn: without a move nothing is allocated.")
     else:
         instead = _(
-            "The move that you sent before for this turn still holds; if there is none, "
-            "your last valid move is played again: {move}."
-        ).format(move="; ".join(written(view.move)))
-    return f"{reason} {instead}"
+            "You hold nothing for this turn: without a move your last valid one is played again: "
+            "{move}."
+        )
+    move = "; ".join(written(held or view.move or IDLE))
+    return f"{reason} {instead.format(move=move)}"

@@ -45,8 +45,7 @@ class Unread:
 
     def decide(self, view: View, ask: Ask, chance: Chance) -> Move:
         template = [line[2:] for line in order_template(view, advised(view))]
-        end = template.index("Your last move:") if "Your last move:" in template else None
-        sheet = read_sheet(tuple(filter(None, template[1:end])), view.turn + 1)
+        sheet = read_sheet(tuple(filter(None, template[1:])), view.turn + 1)
         return desk.parse(view, ask, sheet.now).orders or IDLE
 
 

@@ -147,6 +147,16 @@ def test_HG_10_the_last_report_says_who_won_and_why(points, seat, headline, why)
     assert report.template == ()
 
 
+def test_HG_6_who_was_welcome_and_did_not_share_is_named_without_more():
+    """Carla gives nothing; Bruno gives, to a range that Anna is in."""
+    moves = {1: "Economy 60% coop 100 with 0-*", 2: "Economy 40% coop 100 with 0-*", 3: "PASS"}
+    text = told(report_of(Played(new_game(3), moves), 1))
+    assert "Carla did not share with you: gave nothing there, or to a range without you." in text
+    assert "Bruno did not" not in text
+    alone = told(report_of(Played(new_game(3), {1: "Economy 60% coop 100 with 0-*"}), 1))
+    assert "Bruno and Carla did not share with you" in alone
+
+
 def test_HG_10_items_led_decide_between_equal_scores():
     game = new_game(3, turns=1)
     state = with_points(game, (10, 5, 3), (8, 8, 2), (0, 8, 3))
@@ -162,9 +172,7 @@ def test_the_template_orders_nothing_and_is_a_valid_move_without_its_marks():
     assert all(line.startswith("#") for line in template)
     bare = [line.removeprefix("# ") for line in template]
     suggested = [line.partition("  ;")[0] for line in bare[1:] if not line.startswith("  ;")]
-    last = suggested.index("Your last move:")
-    assert suggested[last:] == ["Your last move:", "Economy 50% comp 100"]
-    parsed = parse(state, *filter(None, (line.removeprefix("#") for line in suggested[:last])))
+    parsed = parse(state, *filter(None, (line.removeprefix("#") for line in suggested)))
     assert parsed.orders is not None
     assert {verdict.message for verdict in parsed.verdicts} == {""}
 
@@ -182,7 +190,7 @@ def test_the_picture_is_the_same_for_all_seats_and_its_facts_are_told():
     pictures = [report_of(played, seat).pictures() for seat in (1, 2, None)]
     assert pictures[0] == pictures[1] == pictures[2]
     (picture,) = pictures[0]
-    assert "Anna: 0.00, 50.00" in picture.alt and "Bruno: 0.00, 0.00" in picture.alt
+    assert "Anna: 0.00 → 50.00" in picture.alt and "Bruno: 0.00, 0.00" in picture.alt
 
 
 @pytest.mark.parametrize("players", [2, 12])

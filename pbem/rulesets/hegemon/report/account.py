@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from typing import TypeVar
 
-from pbem.engine.api import Event
+from msgspec.structs import replace
+
+from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import decimal, side_by_side
+from pbem.engine.phrases import decimal, in_a_row, side_by_side
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
 from pbem.rulesets.hegemon.events import (
     AttackMade,
@@ -18,6 +20,7 @@ from pbem.rulesets.hegemon.events import (
     MoveRejected,
     OwnResult,
 )
+from pbem.rulesets.hegemon.meaning import within_range
 from pbem.rulesets.hegemon.orders import IDLE, Fault
 from pbem.rulesets.hegemon.view import View
 
@@ -109,15 +112,35 @@ def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) 
     for row in rows:
         group = groups.get(row.item)
         if group is not None:
-            yield _group(view, group)
+            sharing = [part.seat for part in group.partners]
+            yield " ".join((_group(view, group), *_missing(view, row.item, sharing)))
         elif row.coop:
-            yield _("{item}: no partner; the {points} points that you put in are lost.").format(
-                item=row.item, points=decimal(row.coop)
-            )
+            told = _("{item}: no partner; the {points} points that you put in are lost.")
+            lost = told.format(item=row.item, points=decimal(row.coop))
+            yield " ".join((lost, *_missing(view, row.item, ())))
+
+
+def _missing(view: View, item: str, sharing: Collection[Seat]) -> Iterator[str]:
+    """Who was in the own range and is no partner; which of the two reasons it is, nobody is told
+    (HG-6, HG-11)."""
+    then = replace(view, history=view.history[:-1])
+    welcome = [
+        seat
+        for policy in (view.move.policies if view.move is not None else ())
+        if policy.item == item
+        for seat in within_range(then, item, policy.partners)
+    ]
+    names = [view.name(seat) for seat in welcome if seat not in sharing]
+    if names:
+        yield ngettext(
+            "{names} did not share with you: gave nothing there, or to a range without you.",
+            "{names} did not share with you: they gave nothing there, or to ranges without you.",
+            len(names),
+        ).format(names=in_a_row(names))
 
 
 def _group(view: View, group: Cooperated) -> str:
-    partners = ", ".join(
+    partners = side_by_side(
         _("{name} {points}").format(name=view.name(part.seat), points=decimal(part.points))
         for part in group.partners
     )
@@ -154,7 +177,10 @@ def _attack_made(view: View, strike: AttackMade) -> str:
     sentence = (
         _("{item}: you attacked {name} with {share}: {damage} points of damage.")
         if strike.damage
-        else _("{item}: you attacked {name} with {share} and were beaten off.")
+        else _(
+            "{item}: you attacked {name} with {share} and were beaten off: competition of that "
+            "many points or more stood there."
+        )
     )
     return sentence.format(
         item=strike.item,

@@ -11,9 +11,9 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.planner import Step
 from pbem.rulesets.hegemon.bots.search import Turn, advice
-from pbem.rulesets.hegemon.language import LANGUAGE, written
+from pbem.rulesets.hegemon.language import LANGUAGE
 from pbem.rulesets.hegemon.meaning import within_range
-from pbem.rulesets.hegemon.orders import IDLE, Policy
+from pbem.rulesets.hegemon.orders import Policy
 from pbem.rulesets.hegemon.view import View
 
 _WIDEST = 74
@@ -34,11 +34,9 @@ def order_template(view: View, turn: Turn | None) -> tuple[str, ...]:
     """Comment lines: without the leading ``#`` each suggestion is an order."""
     if turn is None:
         return ()
-    last = view.move or IDLE
-    # What is played without a mail is told above them: the reader may hold lines already.
-    played = () if last == IDLE else ("", _("Your last move:"), *written(last))
+    # What is played without a mail, the last move or what is held, is told at the report's top.
     wording = _("To order, take the # away. The house bot would order in your place:")
-    lines = (wording, *_suggestions(view, turn), *played)
+    lines = (wording, *_suggestions(view, turn))
     return tuple(f"# {line}".rstrip() for line in lines)
 
 
