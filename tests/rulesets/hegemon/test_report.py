@@ -190,7 +190,7 @@ def test_the_picture_is_the_same_for_all_seats_and_its_facts_are_told():
     pictures = [report_of(played, seat).pictures() for seat in (1, 2, None)]
     assert pictures[0] == pictures[1] == pictures[2]
     (picture,) = pictures[0]
-    assert "Anna: 0.00 → 50.00" in picture.alt and "Bruno: 0.00, 0.00" in picture.alt
+    assert "Anna: 0.00 → 50.00" in picture.alt and "Bruno: 0.00 → 0.00" in picture.alt
 
 
 @pytest.mark.parametrize("players", [2, 12])
