@@ -8,7 +8,7 @@ from msgspec import structs
 
 from pbem.engine.api import Level, Line, Parsed, Verdict
 from pbem.engine.i18n import N_, _
-from pbem.engine.language import Refused, Row, Taker, quoted, taken
+from pbem.engine.language import Refused, Row, Taker, taken
 from pbem.engine.language.figures import FULL, plain
 from pbem.engine.phrases import side_by_side
 from pbem.rulesets.hegemon.figures import points
@@ -114,13 +114,12 @@ def _what_is_played(view: View, held: Move | None, something: bool) -> str:
         else _("There is no order to read.")
     )
     if held is not None:
-        instead = _("What you hold for this turn still counts: {move}.")
+        instead = _("What you hold for this turn still counts.")
     elif view.move is None or view.move == IDLE:
         instead = _("You hold nothing for this turn: without a move nothing is allocated.")
     else:
         instead = _(
             "You hold nothing for this turn: without a move your last valid one is played again: "
             "{move}."
-        )
-    move = side_by_side(map(quoted, written(held or view.move or IDLE)))
-    return f"{reason} {instead.format(move=move)}"
+        ).format(move="; ".join(written(view.move)))
+    return f"{reason} {instead}"
