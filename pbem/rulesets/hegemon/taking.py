@@ -12,7 +12,7 @@ from pbem.engine.language import Refused, Row, Taker, taken
 from pbem.engine.language.figures import FULL, plain
 from pbem.engine.phrases import side_by_side
 from pbem.rulesets.hegemon.figures import points
-from pbem.rulesets.hegemon.language import LANGUAGE, Situation, which_items, written
+from pbem.rulesets.hegemon.language import LANGUAGE, Situation, which_items
 from pbem.rulesets.hegemon.meaning import read_back, within_range
 from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, amount
 from pbem.rulesets.hegemon.view import View
@@ -118,8 +118,6 @@ def _what_is_played(view: View, held: Move | None, something: bool) -> str:
     elif view.move is None or view.move == IDLE:
         instead = _("You hold nothing for this turn: without a move nothing is allocated.")
     else:
-        instead = _(
-            "You hold nothing for this turn: without a move your last valid one is played again: "
-            "{move}."
-        ).format(move="; ".join(written(view.move)))
+        # Its lines stand in the report: here a line break would make orders of them again.
+        instead = _("You hold nothing for this turn: without a move your last one is played again.")
     return f"{reason} {instead}"
