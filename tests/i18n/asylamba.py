@@ -135,8 +135,11 @@ def _verdicts() -> Iterator[str]:
         errors.ADMINISTRATION,
         errors.ADMINISTRATION_FULL,
         errors.NO_ROUTE,
+        errors.MISSION_PRICE,
+        errors.CONQUEST_UNKNOWN,
     ):
-        yield situation.refusal(message, need=3, have=2, sector=9, names="").text
+        fields = {"need": 3, "have": 2, "sector": 9, "names": "", "each": 50, "cost": 200}
+        yield _cut(situation.refusal(message, **fields, resource="X").text)
 
 
 def _positions() -> Iterator[View]:
