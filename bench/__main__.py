@@ -13,6 +13,7 @@ import click
 from bench import (
     board,
     closing,
+    deadline,
     finished,
     galaxy,
     intake,
@@ -35,6 +36,7 @@ FULL: Mapping[str, Measure] = {
     "outbox": partial(outbox.measure, mails=1000, rounds=7, games=30),
     "closing": partial(closing.measure, sizes=(10, 100, 1000)),
     "workers": partial(closing.measure_workers, size=200, turns=3),
+    "deadline": partial(deadline.measure, number=1000),
     "reports": partial(reports.measure, turns=40),
     "galaxy": partial(galaxy.measure, first=15, last=25),
     "board": partial(board.measure, size=20, units=25, rounds=9, boards=(16, 32, 64)),
@@ -51,6 +53,7 @@ QUICK: Mapping[str, Measure] = {
     "outbox": partial(outbox.measure, mails=12, rounds=1, games=1),
     "closing": partial(closing.measure, sizes=(1, 2)),
     "workers": partial(closing.measure_workers, size=3, turns=1),
+    "deadline": partial(deadline.measure, number=2),
     "reports": partial(reports.measure, turns=1),
     "galaxy": partial(galaxy.measure, first=1, last=2),
     "board": partial(board.measure, size=16, units=3, rounds=1, boards=(16, 18)),

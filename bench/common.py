@@ -143,11 +143,13 @@ def new_house(
         context.close()
 
 
-def new_game(context: Context, number: int, *, early_close: bool = False) -> GameRow:
-    """Game `number` of Hegemon, with five people, open for orders."""
+def new_game(
+    context: Context, number: int, *, early_close: bool = False, people: int = SEATS
+) -> GameRow:
+    """Game `number` of Hegemon, with so many people, open for orders."""
     seats = tuple(
         SeatSpec(name=f"Player {n}", address=f"player{n}.{number}@players.example")
-        for n in range(1, SEATS + 1)
+        for n in range(1, people + 1)
     )
     spec = GameSpec(
         ruleset="hegemon",
@@ -193,14 +195,15 @@ def order_for_all(context: Context, rows: Sequence[GameRow], *, level: str | Non
 
 def megabytes(pid: int) -> float:
     """The resident memory of a process and of all that it has started."""
-    pages = sum(int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in _family(pid))
+    pages = sum(int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in family(pid))
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
+    """A process and all that it has started."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     children = " ".join((task / "children").read_text() for task in tasks).split()
-    return [pid, *(found for child in children for found in _family(int(child)))]
+    return [pid, *(found for child in children for found in family(int(child)))]
 
 
 def machine() -> str:

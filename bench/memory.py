@@ -38,6 +38,7 @@ PBEM = "from pbem.cli.main import main; main()"
 CONFIG = """\
 [service]
 poll = "2s"
+workers = {workers}
 [mail]
 address = "{address}"
 [imap]
@@ -61,7 +62,7 @@ def measure(folder: Path, *, mails: int, batch: int, games: int) -> Finding:
     ):
         players = players_of(context, [new_game(context, n) for n in range(1, games + 1)])
         letters = _letters(players)
-        with _serving(folder / "house", host.imap, sink.smtp) as process:
+        with serving(folder / "house", host.imap, sink.smtp) as process:
             for delivered in range(batch, mails + 1, batch):
                 _deliver(host, islice(letters, batch))
                 _wait(context, delivered, process)
@@ -93,11 +94,12 @@ def _advertisement(number: int) -> bytes:
 
 
 @contextmanager
-def _serving(
-    folder: Path, imap: ImapSettings, smtp: SmtpSettings
+def serving(
+    folder: Path, imap: ImapSettings, smtp: SmtpSettings, workers: int = 0
 ) -> Iterator[subprocess.Popen[bytes]]:
+    """`pbem serve` for the house in a folder."""
     config = folder / "config.toml"
-    config.write_text(CONFIG.format(address=ADDRESS, imap=imap, smtp=smtp))
+    config.write_text(CONFIG.format(address=ADDRESS, imap=imap, smtp=smtp, workers=workers))
     command = [sys.executable, "-c", PBEM, "--config", str(config), "serve"]
     with (folder / "serve.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
