@@ -149,8 +149,9 @@ class Play:
     def _pushed(self, row: GameRow) -> datetime | None:
         deadline = row.deadline
         with self.world.context.database.read() as connection:
-            known = [facts.read_fact(connection, fact) for fact in (POLLED, RESUMED)]
-        last = max((datetime.fromisoformat(one) for one in known if one), default=None)
+            names = [facts.of_mailbox(fact, row.mailbox) for fact in (POLLED, RESUMED)]
+            known = [facts.read_moment(connection, name) for name in names]
+        last = max(filter(None, known), default=None)
         if deadline is None or last is None or deadline <= last:
             return deadline
         now = self.world.clock.now()
