@@ -57,7 +57,8 @@ class Steady(Runner):
         """The next round comes anyway."""
 
     def round(self, *, cut_off: bool = False) -> None:
-        for job in (self.receive, self.close, self.send):
+        receives = [desk.receives for desk in self._desks]
+        for job in map(self._work.__getitem__, (*receives, "close", *self._sends)):
             with suppress(*([MailError] if cut_off else [])):
                 job()
 
@@ -79,7 +80,8 @@ def live(life: Life) -> None:
         runner = Steady(context)
         for _round in range(life.rounds):
             runner.round(cut_off=life.cut_off)
-        runner._reader.close()
+        for desk in runner._desks:
+            desk.reader.close()
     context.close()
     (base / REACHED).write_text(json.dumps(passed))
 
