@@ -66,7 +66,7 @@ class Club:
         self.receive()
         note_poll(self.world.context, self.world.clock.now())
         self.runner.close()
-        self.runner.send()
+        self.runner._work["send"]()
 
     def receive(self) -> None:
         receive_mail(self.world.context, self.world.inbox)
@@ -77,19 +77,19 @@ class Club:
         return {
             "a poll": self.receive,
             "a tick": self.runner.close,
-            "a look at the outbox": self.runner.send,
+            "a look at the outbox": self.runner._work["send"],
             "a receipt": self._mail(LINE),
             "a letter": self._mail("TO ALL:\nhello\nEND"),
             **asked,
             "a stranger": self._stranger("HELP"),
             "a stranger's LIST": self._stranger("LIST"),
             "a stranger's JOIN": self._stranger("JOIN game-1"),
-            "what was written goes out": self.runner.send,
+            "what was written goes out": self.runner._work["send"],
             "pbem list": lambda: overview.current_games(self.world.context),
             "the operator's LIST": self._operators_list,
             "a day later": self._day,
             "a new game": lambda: self.world.new_game(id=""),
-            "and out": self.runner.send,
+            "and out": self.runner._work["send"],
         }
 
     def _mail(self, text: str) -> Callable[[], object]:
