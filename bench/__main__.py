@@ -19,6 +19,7 @@ from bench import (
     intake,
     memory,
     outbox,
+    reading,
     regions,
     reports,
     workers,
@@ -45,6 +46,7 @@ FULL: Mapping[str, Measure] = {
     "pbem-worker": partial(
         workers.measure, number=60, rounds=2, window=12.0, closing=(1, 2, 4), waiting=(1, 4, 8)
     ),
+    "reading": partial(reading.measure, mails=100, counts=(1, 4, 8)),
     "finished": partial(finished.measure, games=100_000, rounds=100),
     "soak": partial(soak.measure, games=100, people=400, days=30),
 }
@@ -62,6 +64,7 @@ QUICK: Mapping[str, Measure] = {
     "pbem-worker": partial(
         workers.measure, number=2, rounds=1, window=0.2, closing=(1, 2), waiting=(1,)
     ),
+    "reading": partial(reading.measure, mails=1, counts=(1,)),
     "finished": partial(finished.measure, games=100, rounds=1),
     "soak": partial(soak.measure, games=1, people=5, days=1),
 }

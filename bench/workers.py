@@ -28,7 +28,7 @@ from tests.workers.house import house, let_all_fall_due, relaying, replies, turn
 TARGET = 1.8
 RELAY_SECONDS, SETTLE_SECONDS = 0.5, 0.2
 WARM_SECONDS = 3.0
-COMMAND = "python -m bench pbem-worker"
+TITLE, COMMAND = "Several workers", "python -m bench pbem-worker"
 
 
 def measure(
@@ -44,9 +44,9 @@ def measure(
     Closings are timed from the first to the last, by the moments on record; what waits for
     others by how much is done within a `window`, in seconds."""
     if reason := postgresql.why_not():
-        return _unmeasured(reason)
+        return unmeasured(TITLE, COMMAND, reason)
     try:
-        with _host(folder) as host:
+        with mail_host(folder) as host:
             seconds, cost = _closing(folder / "closing", host, number, rounds, window, closing)
             sent = _sending(folder / "sending", host, number, window, waiting)
             settled = _settling(folder / "settling", host, number, window, waiting)
@@ -56,7 +56,7 @@ def measure(
 
 
 @contextmanager
-def _host(folder: Path) -> Iterator[MailHost]:
+def mail_host(folder: Path) -> Iterator[MailHost]:
     """A mailbox that nobody writes to."""
     secret = folder / "password"
     secret.write_text(PASSWORD + "\n")
@@ -212,7 +212,7 @@ def _finding(
         )
 
     return Finding(
-        title="Several workers",
+        title=TITLE,
         method=(
             f"`pbem worker` processes and PostgreSQL on this one machine. Closings: {number:,} "
             f"games of Hegemon with five people each fall due at once, in {rounds} rounds; in "
@@ -235,14 +235,15 @@ def _finding(
     )
 
 
-def _unmeasured(reason: str) -> Finding:
+def unmeasured(title: str, command: str, reason: str) -> Finding:
+    """What is told where there is no PostgreSQL."""
     return Finding(
-        title="Several workers",
+        title=title,
         method=f"Not measured: {reason}.",
         headings=("workers",),
         rows=(("none",),),
         target="PostgreSQL on this machine",
         reached="not measured",
         held=True,
-        command=COMMAND,
+        command=command,
     )

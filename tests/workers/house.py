@@ -39,10 +39,31 @@ PATIENCE = 240.0
 """Seconds: a machine that has much else to do must not fail a test."""
 
 
+CLUB = """
+[[mailbox]]
+name = "{name}"
+mail = {{ address = "{address}" }}
+[mailbox.imap]
+host = "{host.imap.host}"
+port = {host.imap.port}
+security = "none"
+login = {{ user = "{address}", password_file = "{host.password_file}" }}
+[mailbox.smtp]
+host = "{host.smtp.host}"
+port = {host.smtp.port}
+security = "none"
+"""
+
+
 @contextmanager
-def house(folder: Path, host: MailHost) -> Iterator[Context]:
-    """The context of a new service on a database of its own."""
+def house(folder: Path, host: MailHost, clubs: Sequence[str] = ()) -> Iterator[Context]:
+    """The context of a new service on a database of its own, with a further mailbox for each of
+    these clubs at the same host."""
     config = host.write_config(folder, database=SERVER.new())
+    with config.open("a", encoding="utf-8") as file:
+        for name in clubs:
+            address = f"{name}@{host.address_domain}"
+            file.write(CLUB.format(name=name, address=address, host=host))
     lay_foundations(load_config(config), folder)
     with open_context(config) as context:
         yield context
@@ -56,8 +77,8 @@ def new_games(context: Context, host: MailHost, number: int, **values: Any) -> N
             SeatSpec(name=name.title(), address=f"{name}{one}@{host.address_domain}")
             for name in ("anna", "boris")
         )
-        given = {"ruleset": "hegemon", "seats": seats, "schedule": schedule} | values
-        create_game(context, GameSpec(id=f"g{one}", **given))
+        given = {"ruleset": "hegemon", "seats": seats, "schedule": schedule, "id": f"g{one}"}
+        create_game(context, GameSpec(**(given | values)))
 
 
 def let_all_fall_due(context: Context) -> None:
