@@ -123,7 +123,7 @@ def _verdicts() -> Iterator[str]:
     yield from of_lines(parse, _positions(), MAILS)
     yield parse(armies()).remark
     yield from map(lay_out, desk.manual())
-    fields = ("square", "need", "have", "level", "piece", "turn")
+    fields = ("square", "need", "have", "level", "colour", "piece", "turn")
     for name, message in vars(errors).items():
         if name.isupper() and isinstance(message, str):
             yield Refusal(message, fields=tuple((one, 7) for one in fields)).text

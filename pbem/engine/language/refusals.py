@@ -25,10 +25,15 @@ class Refusal(msgspec.Struct, frozen=True):
     also: tuple[Refusal, ...] = ()
 
     @property
+    def told(self) -> dict[str, str | int]:
+        """Its fields in the reader's language."""
+        return {key: _(one) if isinstance(one, str) and one else one for key, one in self.fields}
+
+    @property
     def text(self) -> str:
         """All of it in the reader's language."""
-        told = {key: _(one) if isinstance(one, str) and one else one for key, one in self.fields}
-        return side_by_side([_(self.message).format(**told), *(one.text for one in self.also)])
+        said = _(self.message).format(**self.told)
+        return side_by_side([said, *(one.text for one in self.also)])
 
 
 class Refused(Exception):

@@ -218,7 +218,7 @@ WARNED = {
     "PRODUCE A NOTHING": "gives up 3 turns of work on D2 R3",
     "MOVE 12 TO c6": "Blue 4 could be at c6 first; ELSE gives another choice",
     "MOVE 12 TO e5": "Blue 4 could cut the way at d4 first; ELSE gives another choice",
-    "MOVE 12 TO d6": "Blue 4 stands at d6: the line waits until the way is free",
+    "MOVE 12 TO d6": "Blue 4 is at d6: the line waits until it has gone",
     "ATTACK 12 AT d6, d7": "d7 is 3.5 away, R3 reaches 2.5, and is skipped",
     "ATTACK 12 UNIT Blue 6": (
         "Blue 6 is at h4, 5 away; R3 reaches 2.5: the line waits until it comes near"

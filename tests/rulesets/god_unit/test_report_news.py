@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.language import Refusal
+from pbem.engine.i18n import speaking
+from pbem.engine.language import Refusal, Refused
 from pbem.engine.report import Bullets, Paragraph
 from pbem.rulesets.god_unit.events import (
     ChosenByLot,
@@ -17,6 +18,8 @@ from pbem.rulesets.god_unit.events import (
 )
 from pbem.rulesets.god_unit.figures import FACTORY, Name, Thing, unit_name
 from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.plans import plan
+from pbem.rulesets.god_unit.mechanics.position import field_of
 from pbem.rulesets.god_unit.orders import (
     Act,
     AttackNearest,
@@ -39,6 +42,7 @@ from pbem.rulesets.god_unit.view import (
     View,
     Wasted,
 )
+from pbem.service.languages import catalogue
 from tests.rulesets.god_unit.reports import attacked, report, roll
 from tests.rulesets.god_unit.table import design, factory, square, unit, view
 from tests.rulesets.reports import headings, section, sentences
@@ -171,12 +175,24 @@ def test_an_attack_that_waited_in_vain_is_no_failure() -> None:
 
 def test_an_attack_on_who_fell_before_or_never_came_waited_in_vain() -> None:
     line = Act(unit=1, choice=AttackPiece(target=unit_name(2, 9)))
-    left = LineLeft(order=line, refusal=Refusal(errors.NO_TARGET, fields=(("piece", "Blue 9"),)))
+    fields = (("colour", "Blue"), ("piece", "9"))
+    left = LineLeft(order=line, refusal=Refusal(errors.NO_TARGET, fields=fields))
     answer = report(moment(), left)
     assert sentences(answer, "What your orders did") == [
         "“ATTACK 1 UNIT Blue 9”: waited in vain, Blue 9 is not on the board."
     ]
     assert answer.headline.startswith("A quiet turn;")
+
+
+def test_who_was_not_to_be_had_is_told_by_its_colour_in_the_readers_language() -> None:
+    """The turn is worked out in no language: a refusal keeps what it names as data."""
+    line = Act(unit=1, choice=AttackPiece(target=unit_name(2, 9)))
+    with pytest.raises(Refused) as found:
+        plan(field_of(moment()), unit(1, 1, "b2"), line.choice)
+    left = LineLeft(order=line, refusal=found.value.refusal)
+    with speaking(catalogue("de")):
+        [told] = sentences(report(moment(), left), "Was deine Befehle bewirkt haben")
+    assert "Blau 9 ist nicht auf dem Brett" in told
 
 
 def test_gu_2_a_refused_design_is_told_with_the_figures_of_all_that_is_wrong() -> None:

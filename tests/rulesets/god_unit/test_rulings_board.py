@@ -162,7 +162,7 @@ def test_gu6_an_enemy_on_a_flank_bars_the_diagonal(flank):
     game = new_game(*open_land(2, 2)).with_unit(1, "a1", "M2").with_unit(2, flank)
     declined = game.declined("Red 1", move(1, "b2"))
     assert declined.why == errors.BLOCKED
-    assert (declined.fields["square"], declined.fields["piece"]) == (flank, "Blue 1")
+    assert (declined.fields["square"], declined.fields["piece"]) == (flank, "1")
 
 
 def test_gu6_enemies_block_the_square_that_they_stand_in():
@@ -174,7 +174,7 @@ def test_gu6_enemies_block_the_square_that_they_stand_in():
 def test_gu6_an_enemy_factory_blocks_as_a_unit_does():
     game = new_game("...").with_unit(1, "a1", "M3").with_factory(2, "b1")
     assert game.declined("Red 1", move(1, "c1")).why == errors.BLOCKED
-    assert game.declined("Red 1", move(1, "c1")).fields["piece"] == "Blue B"
+    assert game.declined("Red 1", move(1, "c1")).fields["piece"] == "B"
 
 
 def test_gu6_one_walks_round_enemies_where_that_is_short_enough():

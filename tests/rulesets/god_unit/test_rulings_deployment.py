@@ -154,7 +154,7 @@ def test_gu12_no_factory_deploys_where_one_stands():
     game = field().with_factory(1, "c3").with_unit(1, "c3", "factory", "undeployed")
     refusal = game.declined("Red 1", deploy(1))
     assert (refusal.why, refusal.is_for_now) == (errors.FACTORY_THERE, True)
-    assert refusal.fields["piece"] == "Red B"
+    assert refusal.fields["piece"] == "B"
     assert game.play({1: [deploy(1)]}).left(1) == {1: errors.FACTORY_THERE}
 
 

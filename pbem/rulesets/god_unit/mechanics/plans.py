@@ -15,7 +15,7 @@ from pbem.engine.language import Refused
 from pbem.maps.board import Square, distance, square_name
 from pbem.maps.paths import STRAIGHT, needed, path, reach, regions, within
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.figures import FIGURES, Name, Site, Unit
+from pbem.rulesets.god_unit.figures import BANNERS, FIGURES, Name, Site, Unit
 from pbem.rulesets.god_unit.mechanics import Field, errors
 from pbem.rulesets.god_unit.mechanics.errors import NotYet
 from pbem.rulesets.god_unit.orders import (
@@ -162,13 +162,18 @@ def _distances(unit: Unit, square: Square, letter: str, have: int) -> dict[str, 
     }
 
 
+def _told(name: Name) -> dict[str, Any]:
+    """Its colour apart, which is said in the language of whoever reads of it later."""
+    return {"colour": BANNERS[name.seat - 1], "piece": name.name}
+
+
 def _blocked(field: Field, unit: Unit, goal: Square, way: tuple[Square, ...]) -> NotYet:
     """Who stands in the way, the goal itself before all; enemies are all that can bar it."""
     barred = (goal, *needed(way))
     square = next(square for square in barred if field.holds_enemies(square, unit.seat))
     pieces = field.at(square)
     message = errors.BLOCKED if len(pieces) == 1 else errors.BLOCKED_BY_MORE
-    return NotYet(message, "to", square=square_name(square), piece=str(pieces[0].name))
+    return NotYet(message, "to", square=square_name(square), **_told(pieces[0].name))
 
 
 def _check_goal(field: Field, unit: Unit, goal: Square) -> None:
@@ -241,16 +246,16 @@ def _attack_nearest(field: Field, unit: Unit) -> Fire:
 
 def _attack_piece(field: Field, unit: Unit, name: Name) -> Fire:
     if name.seat == unit.seat:
-        raise Refused(errors.OWN_TARGET, "target", piece=str(name))
+        raise Refused(errors.OWN_TARGET, "target", **_told(name))
     target = field.get(name)
     if target is None and field.may_come(name):
-        raise NotYet(errors.UNSEEN, "target", piece=str(name))
+        raise NotYet(errors.UNSEEN, "target", **_told(name))
     if target is None:
-        raise Refused(errors.NO_TARGET, "target", piece=str(name))
+        raise Refused(errors.NO_TARGET, "target", **_told(name))
     if distance(unit.square, target.square) > unit.levels.range:
         fields = _distances(unit, target.square, "R", unit.levels.range)
         away = Refused if isinstance(target, Site) else NotYet
-        raise away(errors.TARGET_AWAY, "target", piece=str(name), **fields)
+        raise away(errors.TARGET_AWAY, "target", **_told(name), **fields)
     return Fire((target.square,))
 
 
@@ -263,5 +268,5 @@ def _deploy(field: Field, unit: Unit) -> Unfold:
     for piece in field.at(unit.square) if unit.design.is_factory else ():
         if isinstance(piece, Site) or (piece.design.is_factory and piece.phase == "deploying"):
             where = square_name(unit.square)
-            raise NotYet(errors.FACTORY_THERE, "units", piece=str(piece.name), square=where)
+            raise NotYet(errors.FACTORY_THERE, "units", **_told(piece.name), square=where)
     return Unfold()

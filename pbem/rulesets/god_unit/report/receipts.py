@@ -353,8 +353,8 @@ class Notes:
                 told = _("{reason}: the line waits until it is free")
                 goal = square_name(order.choice.to) if isinstance(order.choice, Move) else ""
                 if dict(why.fields)["square"] == goal:
-                    told = _("{piece} stands at {square}: the line waits until the way is free")
-        return Noted(warnings=(told.format(**{**dict(why.fields), "reason": reason}),))
+                    told = _("{colour} {piece} is at {square}: the line waits until it has gone")
+        return Noted(warnings=(told.format(**{**why.told, "reason": reason}),))
 
 
 def _production(order: Produce, same: bool, appears: int | None) -> str:
