@@ -13,6 +13,7 @@ import pytest
 
 from pbem.mailer.inbound import imap
 from pbem.mailer.inbound.imap import Mailbox
+from pbem.mailer.settings import ImapSettings
 from tests.mailer.servers.mailboxes import MAIL, fill
 from tests.servers.plugin import MailHost
 from tests.soaking import soak
@@ -93,6 +94,11 @@ def test_reading_leaves_mail_unread(mail_host: MailHost) -> None:
         assert mailbox._client.search("UNSEEN") != []
 
 
+def _with_inbox(host: MailHost, folder: str) -> ImapSettings:
+    """The host's mailbox with another folder in the inbox's place, and that in its."""
+    return msgspec.structs.replace(host.imap, inbox=folder, processed=host.imap.inbox)
+
+
 def test_moving_takes_mail_out_of_the_inbox_and_twice_is_no_error(mail_host: MailHost) -> None:
     fill(mail_host, *(MAIL % n for n in range(3)))
     with Mailbox(mail_host.imap) as mailbox:
@@ -103,7 +109,7 @@ def test_moving_takes_mail_out_of_the_inbox_and_twice_is_no_error(mail_host: Mai
         assert [mail.uid for mail in mailbox.waiting()] == [second]
         assert [mail.uid for mail in mailbox.fetch([first, second, third])] == [second]
         assert mailbox.fetch_head(first, 10) == b""
-    with Mailbox(msgspec.structs.replace(mail_host.imap, inbox="Processed")) as mailbox:
+    with Mailbox(_with_inbox(mail_host, "Processed")) as mailbox:
         assert subjects(mailbox) == [b"orders 0", b"orders 2"]
 
 
@@ -122,7 +128,7 @@ def test_without_MOVE_mail_is_copied_and_deleted_alone(
         mailbox.move([first], "Processed")
         # Another client's mark stays its own affair: UID EXPUNGE of RFC 4315.
         assert subjects(mailbox) == [b"orders 1", b"orders 2"]
-    with Mailbox(msgspec.structs.replace(mail_host.imap, inbox="Processed")) as mailbox:
+    with Mailbox(_with_inbox(mail_host, "Processed")) as mailbox:
         assert subjects(mailbox) == [b"orders 0"]
 
 
