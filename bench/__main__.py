@@ -66,7 +66,7 @@ QUICK: Mapping[str, Measure] = {
     ),
     "reading": partial(reading.measure, mails=1, counts=(1,)),
     "finished": partial(finished.measure, games=100, rounds=1),
-    "soak": partial(soak.measure, games=1, people=5, days=1),
+    "soak": partial(soak.measure, games=2, people=8, days=1),
 }
 
 
