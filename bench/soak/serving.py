@@ -42,21 +42,13 @@ class Watched(Runner):
         self._seconds["receive"] = TICK
         self._shared = shared
         self._effects = 0
+        self._work |= {job: partial(self._round, job, self._work[job]) for job in JOBS}
 
     def _hurry(self, *names: str) -> None:
         self._effects += "send" in names
         super()._hurry(*names)
 
-    def receive(self) -> None:
-        self._round("receive", super().receive)
-
-    def close(self) -> None:
-        self._round("close", super().close)
-
-    def send(self) -> None:
-        self._round("send", super().send)
-
-    def _round(self, job: str, work: Callable[[], None]) -> None:
+    def _round(self, job: str, work: Callable[[], object]) -> None:
         before = self._done()
         try:
             work()
