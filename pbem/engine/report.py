@@ -113,7 +113,8 @@ class Report(msgspec.Struct, frozen=True):
     place. ``standing`` has these as a clause for the mail's subject, "you lead with 412"; it is
     made from the View alone, and empty where there is nothing to tell. ``template``
     are the lines offered for the next orders: each is a comment (``# ...``), so
-    that a template sent back untouched orders nothing.
+    that a template sent back untouched orders nothing. A sentence between them is
+    one line however long; the mail breaks it.
     """
 
     title: str

@@ -18,10 +18,12 @@ from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.codec import canonical
 from pbem.engine.orders import read_sheet
+from pbem.engine.report import Report
 from pbem.mailer.outbound.contents import Proposal
+from pbem.mailer.outbound.layout_text import WIDTH
 from pbem.mailer.outbound.report_json import unpacked
 from pbem.service.play.close import close_turn
-from pbem.service.play.composing import proposals
+from pbem.service.play.composing import laid_out, proposals
 from pbem.service.tools.surface import MailSurface
 from pbem.store import games
 from tests.mails import attached, record_of
@@ -165,6 +167,33 @@ def test_remarks_and_headings_of_a_template_stay_with_their_lines() -> None:
         Proposal(why="Your last move:"),
         Proposal("Economy 25% comp 100", "as before"),
     ]
+
+
+def test_a_long_sentence_of_a_template_is_one_proposal_and_broken_in_the_mail_alone() -> None:
+    """Hegemon's longest orders are wider than a mail: a part of one would be another order."""
+    desk = registry.load("hegemon").desk
+    order = "# Economy 60% coop 70 with " + ", ".join(f"player{n:02}" for n in range(7))
+    saved = "It saves for Ringworld with spatial engineering 4: 300 R, 450 C in all, in turn 10."
+    report = Report("", "", (), ("# To order, take the # away:", order, "#", f"# {saved}"))
+    assert [*proposals(desk, None, report.template)][1:] == [Proposal(why=saved)]
+    assert laid_out(report, desk, None).template == (
+        "# To order, take the # away:",
+        order,
+        "#",
+        "# It saves for Ringworld with spatial engineering 4: 300 R, 450 C in all, in",
+        "# turn 10.",
+    )
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_every_mailed_line_of_a_template_is_a_comment_of_a_mails_width(ruleset: str) -> None:
+    game = registry.load(ruleset)
+    for exchange in golden_told(ruleset).values():
+        report = game.desk.report(exchange.view, exchange.news)
+        mailed = laid_out(report, game.desk, exchange.view).template
+        assert all(line.startswith("#") and len(line) <= WIDTH for line in mailed)
+        whole = " ".join(line.removeprefix("#").strip() for line in report.template)
+        assert " ".join(line.removeprefix("#").strip() for line in mailed) == whole
 
 
 def test_before_the_game_has_begun_there_is_none(tmp_path: Path) -> None:

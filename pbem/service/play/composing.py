@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import AnyRuleset, Ask, Desk, Fit, Verdict
 from pbem.engine.orders import is_comment, read_sheet, without_comment
+from pbem.engine.report import Report
 from pbem.mailer.outbound.contents import Desktop, Frame, Proposal
+from pbem.mailer.outbound.layout_text import WIDTH, wrap
 from pbem.service.play.table import Table, closed_turn
 from pbem.store.records import SeatRow
 
@@ -57,7 +60,7 @@ def proposals(desk: Desk[Any, Any], view: Any, template: Sequence[str]) -> Itera
     it; and the sentences between them, but for the first, which tells of the comments."""
     waiting: Proposal | None = None
     for number, line in enumerate(template):
-        said = line.removeprefix("#").strip()
+        said = _said(line)
         if is_comment(said):  # a remark that had no room in the line above
             if waiting is not None:
                 why = f"{waiting.why} {said.lstrip('; ')}".strip()
@@ -66,13 +69,38 @@ def proposals(desk: Desk[Any, Any], view: Any, template: Sequence[str]) -> Itera
         if waiting is not None:
             yield waiting
         waiting = None
-        order = without_comment(said)
-        if order and desk.fit(order, view) is Fit.ORDER:
+        if order := _order_in(desk, view, said):
             waiting = Proposal(order, said[len(order) :].strip().lstrip("; "))
         elif said and number:
             yield Proposal(why=said)
     if waiting is not None:
         yield waiting
+
+
+def laid_out(report: Report, desk: Desk[Any, Any], view: Any) -> Report:
+    """The report with its template as it is mailed: sentences as narrow as a mail, each line of
+    them a comment. Orders stay whole: the rest of a broken one would be lost as the # is taken
+    away."""
+
+    def lines(line: str) -> Sequence[str]:
+        said = _said(line)
+        if len(line) <= WIDTH or is_comment(said) or _order_in(desk, view, said):
+            return (line,)
+        return wrap(said, "# ", "# ").splitlines()
+
+    template = tuple(one for line in report.template for one in lines(line))
+    return msgspec.structs.replace(report, template=template)
+
+
+def _said(line: str) -> str:
+    """A line of a template as it reads once its # is taken away."""
+    return line.removeprefix("#").strip()
+
+
+def _order_in(desk: Desk[Any, Any], view: Any, said: str) -> str:
+    """The order in such a line, less what is remarked on it; empty in a sentence."""
+    order = without_comment(said)
+    return order if order and desk.fit(order, view) is Fit.ORDER else ""
 
 
 def frames_before(connection: Connection, table: Table, seat: SeatRow) -> tuple[Frame, ...]:

@@ -22,7 +22,7 @@ from pbem.mailer.outbound.contents import Excerpt, Frame, ReportContext
 from pbem.mailer.outbound.folding import LINES, LONG, facts_of, folded, without_hints
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch import post
-from pbem.service.play.composing import desktop
+from pbem.service.play.composing import desktop, laid_out
 from pbem.service.play.describing import first_words
 from pbem.service.play.waiting import clock_runs_to, whereabouts
 from pbem.service.schedule import Schedule
@@ -150,6 +150,7 @@ def begin_report(
             ask=told.ask,
             data={"view": told.view, "news": told.news},
         )
+        report = laid_out(report, ruleset.desk, told.view)
         if not over and not explains:
             report = without_hints(report)
         if not over and told.before is not None:

@@ -23,7 +23,7 @@ from pbem.mailer.outbound.folding import LINES, LONG, Fact, folded, without_hint
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.mailer.settings import MailSettings
 from pbem.service.dispatch.pictures import drawn
-from pbem.service.play.composing import desktop
+from pbem.service.play.composing import desktop, laid_out
 from pbem.service.play.describing import first_words
 from pbem.service.play.reports import without_orders
 from pbem.service.schedule import Schedule
@@ -84,6 +84,7 @@ class MailSurface:
         if ask is not None and owes:
             said, played = without_orders(ruleset, SCHEDULE, exchange.view, ask)
         report = whole = report if hints else without_hints(report)
+        report = laid_out(report, ruleset.desk, exchange.view)
         most = LONG if exchange.turn == 1 else LINES
         if not ends:
             report = folded(report, before, (*report.template, *played), most)

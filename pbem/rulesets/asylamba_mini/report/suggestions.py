@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import ceil
-from textwrap import wrap
 
-from pbem.engine.blocks import WIDEST, remarked
+from pbem.engine.blocks import commented, remarked
 from pbem.engine.i18n import _
 from pbem.engine.phrases import count_turns, in_a_row
 from pbem.rulesets.asylamba_mini import naming
@@ -51,8 +50,8 @@ def order_template(view: View, realm: Realm, advised: Turn) -> tuple[str, ...]:
             most -= len(more)
             lines += _lines(view, realm, more)
     if advised.saved_for is not None:
-        lines += ("", *wrap(_kept(view, advised.saved_for), WIDEST))
-    return tuple(f"# {line}".rstrip() for line in lines)
+        lines += ("", _kept(view, advised.saved_for))
+    return commented(lines)
 
 
 def _kept(view: View, aside: Aside) -> str:
