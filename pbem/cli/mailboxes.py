@@ -10,7 +10,7 @@ from pbem.cli.words import count, print_json
 from pbem.service.config import MAIN, Config, load_config
 from pbem.service.context import Context, database_of
 from pbem.service.lock import on_duty, sole_server
-from pbem.store.mailboxes import holdings, move_holdings
+from pbem.store.mailboxes import Holding, holdings, move_holdings
 
 mailbox_option = click.option(
     "--mailbox",
@@ -28,12 +28,14 @@ def of_mailbox(context: Context, mailbox: str) -> Context:
 
 
 class MailboxLine(msgspec.Struct, frozen=True):
-    """One mailbox. ``games`` counts all that it has, those that are over, too, and ``waiting`` the
-    mails that have yet to go out; ``address`` is empty where config.toml does not name it."""
+    """One mailbox. ``games`` counts all that it has, those that are over, too, ``unread`` the mails
+    that have arrived and are yet to be read and ``waiting`` those that have yet to go out;
+    ``address`` is empty where config.toml does not name it."""
 
     name: str
     address: str
     games: int
+    unread: int
     waiting: int
 
 
@@ -59,19 +61,20 @@ def list_mailboxes(settings: Settings, as_json: bool) -> None:
     ):
         found = holdings(connection)
     names = dict.fromkeys((*config.mailboxes, *found))
-    lines = [_line(config, name, *found.get(name, (0, 0))) for name in names]
+    lines = [_line(config, name, found.get(name, Holding())) for name in names]
     if as_json:
         print_json(lines)
         return
     for line in lines:
         where = line.address or f"not in config.toml; see 'pbem mailbox move {line.name} {MAIN}'"
-        waiting = f", {count(line.waiting, 'mail')} to send" if line.waiting else ""
-        click.echo(f"{line.name}: {where}; {count(line.games, 'game')}{waiting}")
+        mails = {"read": line.unread, "send": line.waiting}
+        owed = [f", {count(many, 'mail')} to {verb}" for verb, many in mails.items() if many]
+        click.echo(f"{line.name}: {where}; {count(line.games, 'game')}{''.join(owed)}")
 
 
-def _line(config: Config, name: str, games: int, waiting: int) -> MailboxLine:
+def _line(config: Config, name: str, held: Holding) -> MailboxLine:
     address = config.of(name).mail.address if name in config.mailboxes else ""
-    return MailboxLine(name, address, games, waiting)
+    return MailboxLine(name, address, *held)
 
 
 @mailbox.command("move")
@@ -79,7 +82,7 @@ def _line(config: Config, name: str, games: int, waiting: int) -> MailboxLine:
 @click.argument("new")
 @click.pass_obj
 def move(settings: Settings, old: str, new: str) -> None:
-    """Let the mailbox NEW play all games of the mailbox OLD, and send what OLD has yet to send.
+    """Let the mailbox NEW play all games of the mailbox OLD, and read and send what OLD has yet to.
 
     Stop 'pbem serve' first. Reply addresses that OLD has sent are void then: 'pbem resend'
     sends players of a game its newest report again, with an address that counts.

@@ -235,14 +235,14 @@ def database_of(config: Config, base: Path) -> Iterator[Database]:
 
 
 def check_mailboxes(context: Context) -> None:
-    """Raise ConfigError where a mailbox has games, or mail to send, that the configuration has
-    not."""
+    """Raise ConfigError where a mailbox has games, or mail to read or to send, that the
+    configuration has not."""
     with context.database.read() as connection:
         gone = [name for name in holdings(connection) if name not in context.mailboxes]
     if gone:
         raise ConfigError(
-            f"there are games, or mails to send, of {', '.join(gone)}, and config.toml has no such "
-            f"[[mailbox]]: name it there again, or give all that it has to another, such as by "
+            f"there are games, or mails to read or to send, of {', '.join(gone)}, and config.toml "
+            f"has no such [[mailbox]]: name it there again, or give all to another, such as by "
             f"'pbem mailbox move {gone[0]} {MAIN}'"
         )
 
