@@ -106,5 +106,5 @@ def begin(world: WiredWorld, ruleset: str) -> None:
         ruleset=ruleset, seats=seats, options=dict(SHORT[ruleset]), schedule=NOON_TO_NOON
     )
     world.poll()
-    world.reply(world.at("anna"), "CONSOLE ON\nCONSOLE")
+    world.reply(world.at("anna"), "CONSOLE ON")
     world.poll()

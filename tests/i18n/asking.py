@@ -111,7 +111,7 @@ def wishes(world: World, _patch: pytest.MonkeyPatch) -> None:
         "PROFILE TEXT ONLY\nPROFILE NO ATTACHMENTS",
     )
     new_game(world)
-    say(world, "PROFILE NAME Ttm")
+    say(world, "PROFILE NAME Ttm", "CONSOLE ON")
 
 
 def another_address(world: World, _patch: pytest.MonkeyPatch) -> None:

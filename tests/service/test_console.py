@@ -26,6 +26,7 @@ from pbem.service.play.close import close_turn
 from pbem.service.play.composing import laid_out, proposals
 from pbem.service.tools.surface import MailSurface
 from pbem.store import games
+from pbem.store.records import Omission
 from tests.mails import attached, record_of
 from tests.service.fronts import golden_told
 from tests.service.looks import LINE, OTHER, held, seat_of
@@ -83,15 +84,52 @@ def test_what_is_held_lies_in_it_with_what_a_receipt_says_of_it(world: World) ->
 
 
 def test_on_brings_it_with_every_report_and_off_no_more(world: World) -> None:
-    assert "with the console, in which orders are composed" in " ".join(
-        text_of(asked(world, "CONSOLE ON")).split()
-    )
+    asked(world, "CONSOLE ON")
     close_turn(world.context, "spring", 1)
     assert attached(world.last(ANNA, kind="report"), "console.html")
     assert attached(world.last(BORIS, kind="report"), "console.html") is None
     asked(world, "CONSOLE OFF")
     close_turn(world.context, "spring", 2)
     assert attached(world.last(ANNA, kind="report"), "console.html") is None
+
+
+def test_on_is_answered_by_the_page_at_once_which_says_that_it_will_come(world: World) -> None:
+    before = len(world.mails(ANNA))
+    mail = asked(world, "CONSOLE ON")
+    assert len(world.mails(ANNA)) == before + 1
+    said = "From now on the console comes with every report; CONSOLE OFF ends that."
+    assert said in " ".join(text_of(mail).split())
+    page = attached(mail, "console.html")
+    assert page is not None
+    assert said in given_in(page.decode())["report"]["notices"]
+    assert said not in " ".join(text_of(asked(world)).split())
+
+
+def test_on_brings_news_that_were_still_to_be_told(world: World) -> None:
+    close_turn(world.context, "spring", 1)
+    with world.context.database.write() as connection:
+        games.change_seat(connection, "spring", 1, told=0)
+    mail = asked(world, "CONSOLE ON")
+    assert "After turn 1" in str(mail["Subject"]) + text_of(mail)
+    assert "From now on the console comes with every report" in " ".join(text_of(mail).split())
+    assert seat_of(world, ANNA).told == 1
+
+
+def test_on_attaches_it_though_nothing_else_was_to_be_attached(world: World) -> None:
+    asked(world, "PROFILE NO ATTACHMENTS")
+    assert attached(asked(world, "CONSOLE ON"), "console.html")
+    assert Omission.ATTACHMENTS not in seat_of(world, ANNA).omits
+
+
+def test_off_and_on_before_the_game_are_answered_by_the_profile(tmp_path: Path) -> None:
+    with open_world(tmp_path) as forming:
+        forming.new_game(start="manual")
+        for line, comes in (("CONSOLE ON", True), ("CONSOLE OFF", False)):
+            forming.reply(ANNA, line, to=forming.last(ANNA))
+            forming.poll()
+            said = " ".join(text_of(forming.last(ANNA)).split())
+            assert "It is changed as you wished." in said
+            assert ("with the console, in which orders are composed" in said) is comes
 
 
 def test_asking_once_changes_no_wish(world: World) -> None:

@@ -82,30 +82,48 @@ def has_late_news(game: GameRow, seat: SeatRow) -> bool:
 
 
 def catch_up(
-    session: Session, game: GameRow, seat: SeatRow, *, whole: bool = False, console: bool = False
+    session: Session,
+    game: GameRow,
+    seat: SeatRow,
+    notices: tuple[str, ...] = (),
+    *,
+    whole: bool = False,
+    console: bool = False,
 ) -> OutboxDraft | None:
     """The report of all that a seat has not been told of, which now counts as told; None where
-    there is nothing. The caller queues it in the same transaction."""
+    there is nothing; `notices` come before what else is to be said. The caller queues it in the
+    same transaction."""
     current = games.find_seat(session.connection, game.id, seat.seat)
     if current is None or not has_late_news(game, current):
         return None
-    written = report_since(session, game, current, current.told + 1, whole=whole, console=console)
+    written = report_since(
+        session, game, current, current.told + 1, notices, whole=whole, console=console
+    )
     note_told(session.connection, game, [written], game.turn - 1, session.context.clock.now())
     return written.draft
 
 
 def newest_report(
-    session: Session, game: GameRow, seat: SeatRow, *, whole: bool = False, console: bool = False
+    session: Session,
+    game: GameRow,
+    seat: SeatRow,
+    notices: tuple[str, ...] = (),
+    *,
+    whole: bool = False,
+    console: bool = False,
 ) -> OutboxDraft:
     """The newest position for a seat that asks for it: with its news where some are still to be
     told (`whole`: and with all that its last report listed, too), else its last report once more,
-    and whole, for who asks for it again may lack the one before. `console`: with the page in which
-    orders are composed, and pictures of earlier turns in it, whatever its owner wishes else."""
-    late = catch_up(session, game, seat, whole=whole, console=console)
+    and whole, for who asks for it again may lack the one before. `notices` are as in
+    :func:`report_since`. `console`: with the page in which orders are composed, and pictures of
+    earlier turns in it, whatever its owner wishes else."""
+    late = catch_up(session, game, seat, notices, whole=whole, console=console)
     if late is not None:
         return late
     current = games.find_seat(session.connection, game.id, seat.seat) or seat
-    written = report_since(session, game, current, current.told_from, whole=True, console=console)
+    written = report_since(
+        session, game, current, current.told_from, notices, whole=True, console=console
+    )
     return replace(written.draft, kind="copy")
 
 

@@ -21,7 +21,9 @@ from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.logbook import log_of
 from pbem.service.play.news import newest_report, old_report, oldest_report
-from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow
+from pbem.service.wishes import switched
+from pbem.store.people import wish
+from pbem.store.records import GameRow, GameStatus, Omission, OutboxDraft, SeatRow
 
 
 def explain(session: MailSession, command: Command) -> list[OutboxDraft]:
@@ -113,14 +115,20 @@ def past_report(session: MailSession, command: Command) -> list[OutboxDraft]:
 
 
 def send_console(session: MailSession, command: Command) -> list[OutboxDraft]:
-    """The newest report with the page in which orders are composed; or, with ON or OFF, that it is
-    to come so with every report, or not."""
-    if command.argument:
+    """The newest report with the page in which orders are composed. With ON every report is to
+    come so from now on, with OFF none."""
+    seat, has_report = session.seat, session.game.turn > oldest_report(session.seat)
+    if command.argument == "off" or (command.argument and not has_report):
         wishes = (Wish("console", command.argument),)
         return change_profile(session, Command("PROFILE", wishes=wishes))
-    if session.game.turn - 1 < oldest_report(session.seat):
+    if not has_report:
         return _no_report(session)
-    return [newest_report(session, session.game, session.seat, console=True)]
+    said: tuple[str, ...] = ()
+    if command.argument:
+        omits = switched(seat.omits, Omission.CONSOLE, True)
+        wish(session.connection, seat.address or "", omits=omits)
+        said = (_("From now on the console comes with every report; CONSOLE OFF ends that."),)
+    return [newest_report(session, session.game, seat, said, console=True)]
 
 
 def _no_report(session: MailSession) -> list[OutboxDraft]:
