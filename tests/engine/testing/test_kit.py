@@ -10,17 +10,18 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.engine.api import AnyRuleset, Ask
+from pbem.engine.api import AnyRuleset, Ask, Event, Seat
 from pbem.engine.language.forms import Said
 from pbem.engine.registry import load
 from pbem.engine.report import Form, Forms, TextBlock
+from pbem.engine.rng import Chance
 from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
 from pbem.engine.testing.lab import SCRAMBLES
 from tests.soaking import soak
 
 from .leaks import FIGURES_ALIKE, WHOLE_TEXT
 from .mutants import EXPECTED
-from .toy import TOY, Desk, Options, View
+from .toy import TOY, Bid, Desk, Options, Paid, Rules, RunnerUp, State, View
 
 
 def results(ruleset: AnyRuleset, *only: str, games: int = 6) -> dict[str, Result]:
@@ -50,6 +51,25 @@ def test_side_by_side_really_compares_turns() -> None:
     note = results(TOY, "side-by-side")["side-by-side"].details[0]
     compared = int(note.split()[0])
     assert compared > 100, note
+
+
+@pytest.mark.parametrize(("behind", "passes"), [(True, True), (False, False)])
+def test_what_follows_from_a_declared_disclosure_may_stand_behind_it(
+    behind: bool, passes: bool
+) -> None:
+    """The winner hears the second highest bid (TOY-1), and is told it once more."""
+
+    class ToldTwice(Rules):
+        def resolve(
+            self, state: State, answers: Mapping[Seat, Bid], chance: Chance
+        ) -> tuple[State, tuple[Event, ...]]:
+            after, (*rest, heard) = super().resolve(state, answers, chance)
+            assert isinstance(heard, RunnerUp)
+            again = Paid(audience=heard.audience, bid=0, extra=heard.amount)
+            return after, (*rest, *((heard, again) if behind else (again, heard)))
+
+    found = results(replace(TOY, rules=ToldTwice()), "side-by-side")
+    assert found["side-by-side"].passed is passes
 
 
 def test_the_same_seed_gives_the_same_results() -> None:

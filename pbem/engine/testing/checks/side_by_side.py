@@ -3,7 +3,8 @@
 For every seat the games are played side by side: it orders the same in both, the
 others start from a scrambled truth or order something else. As long as spectators
 see the same in both, so must the seat, but for events of the types that
-``Ruleset.disclosures`` declares. Those, and whatever differs in public, end a pair.
+``Ruleset.disclosures`` declares and what follows them. Those, and whatever differs in public,
+end a pair.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import zip_longest
 from typing import Any
 
 from pbem.engine.advance import news_for
@@ -248,20 +250,19 @@ def _compare(
 
 
 def _leaking_news(lab: Lab, seat: Seat, one: _After, two: _After) -> list[str]:
-    """Events that differ by others' secrets and are no declared disclosure."""
+    """Events that differ by others' secrets and neither are a declared disclosure nor come after
+    one that differs, of which they may be the consequence."""
     public = [news_for(None, after.events) for after in (one, two)]
     declared = tuple(lab.ruleset.disclosures)
-    private = [
-        tuple(e for e in news_for(seat, after.events) if e.audience and not isinstance(e, declared))
-        for after in (one, two)
-    ]
+    private = [tuple(e for e in news_for(seat, after.events) if e.audience) for after in (one, two)]
     told = []
     if canonical(public[0]) != canonical(public[1]):
         told.append(
             f"the public event {_name(*public)} differs though the spectator's view does not: "
             f"{_first(*public)}; give it an audience, or put what it tells in the view of None"
         )
-    if canonical(private[0]) != canonical(private[1]):
+    parted = next((p for p in zip_longest(*private) if canonical(p[0]) != canonical(p[1])), ())
+    if parted and not any(isinstance(event, declared) for event in parted):
         told.append(
             f"the event {_name(*private)}, addressed to this seat, differs by what others keep "
             f"secret: {_first(*private)}; narrow its audience, or declare its type in "
