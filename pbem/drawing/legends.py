@@ -69,7 +69,7 @@ def shown(is_shown: object, shape: AnyShape, width: float, meaning: str) -> tupl
 
 def entries(of: Sequence[Entry], width: float, columns: int = 2) -> Block:
     """A line each, in columns, read from left to right. Of a name and what stands beside it the
-    longer one is cut where there is no room for both."""
+    longer one is cut where there is no room for both, and the other one to half of it."""
     across = _column_width(width, columns)
     shapes = []
     for place, entry in enumerate(of):
@@ -89,8 +89,10 @@ def _line(entry: Entry, across: float) -> list[AnyShape]:
     room = across - left - held - _APART - 9
     name, more = entry.name, entry.more
     if name.width > more.width:
+        more = more.within(room / 2)
         name = name.within(room - more.width)
     else:
+        name = name.within(room / 2)
         more = more.within(room - name.width)
     shapes: list[AnyShape] = [
         placed((entry.sign.width / 2, 0.0), entry.sign.shape),

@@ -139,6 +139,13 @@ def test_the_longer_one_of_two_names_is_cut() -> None:
     assert "moves next" in shown(HUGE, "moves next")
 
 
+def test_of_two_long_names_neither_covers_what_the_player_has() -> None:
+    """A telephone's column is narrow: a sign, two names and what is held are wider than it is."""
+    given = entry("Red of the far North", "Player 4 of the South", "2 factories")
+    name, more, held = sorted(spans(entries([given], 220.0, columns=1)))
+    assert name[1] <= more[0] and more[1] <= held[0]
+
+
 def test_who_is_out_is_struck_out() -> None:
     (one,) = entries([entry("Red", "Ada")._replace(is_out=True)], ROOM).shapes
     assert isinstance(one, Group)

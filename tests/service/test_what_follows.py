@@ -181,7 +181,7 @@ def test_what_several_commands_did_is_told_in_one_mail(world: World) -> None:
     before = len(world.mails(EVE))
     said = told(world, "PAUSE\nNOTE Anna is ill\nSCHEDULE grace = 2h\nSHOW")
     assert len(world.mails(EVE)) == before + 1
-    assert "Eve: stopped the clock. Eve: noted: Anna is ill. Eve: changed the schedule" in said
+    assert "Eve stopped the clock. Eve noted: Anna is ill. Eve changed the schedule" in said
     assert "The game is paused" in said
     assert "stopped the clock" not in told(world, "SHOW")
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report
 from pbem.engine.scene import Scene
 from pbem.mailer import witness
@@ -212,6 +213,8 @@ def notice_mail(
     templates = templates or packaged()
     if not shows_pictures(addressing):
         notice = msgspec.structs.replace(notice, chapters=layout_html.figures_told(notice.chapters))
+    if "attachments" in addressing.omits:
+        notice = _without_files(notice)
     subject = notice.subject or notice.title
     values = {
         "notice": notice,
@@ -232,11 +235,10 @@ def notice_mail(
         else:
             both = [whole, mime.text(page, "html")]
             whole = mime.multipart("alternative", both, _edge(addressing, "alternative"))
-    files = "attachments" not in addressing.omits
-    if files and notice.files:
+    if notice.files:
         attached = [mime.attachment(one.data, one.kind, one.name) for one in notice.files]
         whole = mime.multipart("mixed", [whole, *attached], _edge(addressing, "files"))
-    files = files and _has_calendar(addressing, notice.turn)
+    files = "attachments" not in addressing.omits and _has_calendar(addressing, notice.turn)
     if files and notice.deadline is not None and notice.deadline_of is not None:
         game, seat = notice.deadline_of
         entry = Deadline(
@@ -256,6 +258,17 @@ def notice_mail(
         return made
     missing = -(len(made) + headers.LEAST_PADDING) % notice.size_class + headers.LEAST_PADDING
     return mime.message([*header, headers.padding(missing)], whole)
+
+
+def _without_files(notice: Notice) -> Notice:
+    """The notice for a reader who wants no attachments: it says what was left out."""
+    if not notice.files:
+        return notice
+    said = _(
+        "Left out, for your mails come without attachments: {files}. PROFILE ATTACHMENTS in a "
+        "reply brings them from then on."
+    ).format(files=", ".join(file.name for file in notice.files))
+    return msgspec.structs.replace(notice, closing=(*notice.closing, said), files=())
 
 
 def _notice_page(notice: Notice, values: Mapping[str, Any], templates: Templates) -> str:

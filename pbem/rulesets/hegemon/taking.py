@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from pbem.engine.api import Level, Line, Parsed, Verdict
-from pbem.engine.i18n import N_, _
+from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.language import Refused, Row, Taker, taken
 from pbem.engine.language.figures import FULL, plain
 from pbem.engine.phrases import side_by_side
@@ -76,9 +76,11 @@ def _warnings(view: View, policy: Policy) -> Iterator[str]:
     used = policy.coop + policy.comp
     if policy.allocation and used < FULL:
         lost = amount(FULL - used, amount(policy.allocation, view.options.points_per_turn))
-        yield _("coop and comp sum to {sum}%: {points} points are lost").format(
-            sum=plain(used), points=points(lost)
-        )
+        yield ngettext(
+            "coop and comp sum to {sum}%: {points} point is lost",
+            "coop and comp sum to {sum}%: {points} points are lost",
+            1 if lost == 1 else 2,
+        ).format(sum=plain(used), points=points(lost))
     if policy.coop and policy.partners is None:
         yield _("without a range this cooperates with nobody: add {example}").format(
             example="with 0-*"
@@ -101,9 +103,11 @@ def _warnings(view: View, policy: Policy) -> Iterator[str]:
 
 def _unallocated(view: View, move: Move) -> str:
     lost = amount(FULL - move.allocated, view.options.points_per_turn)
-    return _("the allocations sum to {sum}%: {points} points are lost").format(
-        sum=plain(move.allocated), points=points(lost)
-    )
+    return ngettext(
+        "the allocations sum to {sum}%: {points} point is lost",
+        "the allocations sum to {sum}%: {points} points are lost",
+        1 if lost == 1 else 2,
+    ).format(sum=plain(move.allocated), points=points(lost))
 
 
 def _what_is_played(view: View, held: Move | None, something: bool) -> str:

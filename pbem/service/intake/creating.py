@@ -304,7 +304,9 @@ def _templates(session: Session, command: Command) -> Notice:
     return Notice(
         title=_("The template {name}").format(name=command.argument),
         paragraphs=(
-            _("Change the attached file {file} and send it with CREATE.").format(file=name),
+            _("Change the file {file}, which stands here too, and send it with CREATE.").format(
+                file=name
+            ),
         ),
         lines=tuple(text.strip().splitlines()),
         files=(File(name, "application/toml", text.encode()),),

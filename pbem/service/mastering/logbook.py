@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.engine.i18n import _
+from pbem.engine.phrases import capitalised
 from pbem.engine.report import Column, Table
 from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.mailer.outbound.phrases import stamp
@@ -49,14 +50,18 @@ def log_of(
 
 
 def done_since(session: Session, game: GameRow, master: MasterRow, number: int) -> tuple[str, ...]:
-    """What was done in a game from this act on, each in a line for a game master."""
+    """What was done in a game from this act on, each in a sentence for a game master."""
     language = master.language or session.context.config.service.language
     names = _names(session, game)
     return tuple(
-        f"{_who(act, names)}: {described(_dated(session, act, master.zone, language))}."
+        _sentence(_who(act, names), described(_dated(session, act, master.zone, language)))
         for act in audit.acts_of(session.connection, game.id)
         if act.number >= number
     )
+
+
+def _sentence(who: str, did: str) -> str:
+    return capitalised(f"{who} {did}.")
 
 
 def _names(session: Session, game: GameRow) -> dict[int, str]:

@@ -53,7 +53,11 @@ def invite(
         _check(session, game, chairs, address)
     free = [chair for chair in chairs if chair.kind is SeatKind.OPEN]
     if len(free) < len(people):
-        said = _("{free} seats are free, and you invite {count} people.")
+        said = ngettext(
+            "{free} seat is free, and you invite {count} people.",
+            "{free} seats are free, and you invite {count} people.",
+            len(free),
+        )
         raise GameProblem(said.format(free=len(free), count=len(people)))
     now = session.context.clock.now()
     write_unasked(session, by, (address for _name, address in people))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Connection
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
@@ -179,7 +179,11 @@ def _keep(
         return Reserved(problem=_("All its seats are taken."))
     kept = (mailbox_of(act.address) for act in pending.all_pending(session.connection, Act.JOIN))
     if sum(mailbox == mailbox_of(address) for mailbox in kept) >= MOST_KEPT:
-        said = _("{count} seats are kept for you already; confirm one of them first.")
+        said = ngettext(
+            "{count} seat is kept for you already; confirm it first.",
+            "{count} seats are kept for you already; confirm one of them first.",
+            MOST_KEPT,
+        )
         return Reserved(problem=said.format(count=MOST_KEPT))
     ruleset = load(row.ruleset)
     others = [s.name for s in chairs if s.seat != free.seat]

@@ -213,7 +213,7 @@ def _about_orders(past: Past, attached: Container[str]) -> Iterator[Paragraph]:
     elif ORDERS_FILE not in attached:
         yield Paragraph(_("They are too many for a mail. The game's record has them all."))
     else:
-        said = _("The attached {file} has what was played, by turn and player.")
+        said = _("The file {file} has what was played, by turn and player.")
         yield Paragraph(said.format(file=ORDERS_FILE))
 
 
@@ -238,7 +238,7 @@ def _check(past: Past, attached: Container[str]) -> Iterator[Paragraph | Excerpt
             _("The game's record is too large for a mail. The game master can give it to you.")
         )
     else:
-        yield Paragraph(_("The attached {file} is the game's record.").format(file=name))
+        yield Paragraph(_("The file {file} is the game's record.").format(file=name))
     yield Excerpt(
         _(
             "With a mail program alone you can look whether your first report told the same "

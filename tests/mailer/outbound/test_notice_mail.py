@@ -130,3 +130,16 @@ def test_who_wants_no_pictures_is_told_what_they_show_and_of_no_chart_or_film() 
     assert "[Picture film.gif: A film.]\n" in drawn
     assert "Anna: 0, 3" not in drawn
     assert "The end" in told
+
+
+def test_who_wants_no_attachments_is_told_which_files_were_left_out() -> None:
+    file = File("orders.txt", "text/plain", b"Economy 60%")
+    notice = structs.replace(NOTICE, files=(file,))
+    without = structs.replace(ADDRESSING, omits=("attachments",))
+    said = " ".join(body(notice_mail(notice, without)).split())
+    assert "Left out, for your mails come without attachments: orders.txt." in said
+    assert "orders.txt" not in [
+        p.get_filename() for p in parsed(notice_mail(notice, without)).walk()
+    ]
+    assert "Left out" not in body(notice_mail(NOTICE, without))
+    assert "Left out" not in body(notice_mail(notice, ADDRESSING))

@@ -297,6 +297,13 @@ def test_as_text_the_board_has_a_sign_for_every_square() -> None:
     assert len({board_maps(game(seat))[0].signs for seat in SEATS}) == 1
 
 
+def test_as_text_only_the_grounds_of_that_board_are_explained() -> None:
+    """An island board has no forest."""
+    signs = board_maps(view(rows=(".~~",) + ("...",) * 9))[0].signs
+    assert signs is not None
+    assert signs.meaning.startswith(". land, ~ sea; units by their players")
+
+
 def test_as_text_before_placing_the_home_zones_are_shown_by_their_players() -> None:
     signs = board_maps(view(turn=0, players=4))[0].signs
     assert signs is not None

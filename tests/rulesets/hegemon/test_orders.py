@@ -151,6 +151,7 @@ def test_notes_read_the_line_back_in_points():
     ("text", "warning"),
     [
         ("Economy 50% comp 100", "the allocations sum to 50%: 50 points are lost"),
+        ("Economy 99% comp 100", "the allocations sum to 99%: 1 point is lost"),
         ("Economy 100% coop 100", "without a range this cooperates with nobody"),
         ("Economy 100% coop 50 with 0-*", "coop and comp sum to 50%: 50 points are lost"),
         ("Economy 100% coop 100 with 5-9", "nobody else is in 5-9"),

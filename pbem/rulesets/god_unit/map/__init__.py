@@ -55,7 +55,7 @@ def board_maps(view: View) -> tuple[Picture, ...]:
 def _for_reader(view: View, picture: Picture, frame: Frame) -> Picture:
     """With what a narrow screen shows of it: where most of the reader's own pieces stand."""
     mine = [one.square for one in stacks_of(view) if one.seat == view.seat and one.square in frame]
-    legend = partial(entries, list(_entries(public(view))))
+    legend = partial(entries, list(_entries(public(view))), columns=1)
     if view.is_placing and view.seat is not None:
         mine = [square for square in view.homes[view.seat - 1].zone if square in frame]
     part = narrow.squares_around(picture.scene, frame, mine, legend)

@@ -12,8 +12,8 @@ from pbem.engine.blocks import grouped, listed
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.engine.report import Signs
+from pbem.maps.board import LAND, ROCK, SEA, square_name
 from pbem.maps.board import in_signs as in_rows
-from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import Factory, Thing, banner
 from pbem.rulesets.god_unit.map.cards import IDLE, Stack
@@ -132,13 +132,16 @@ def in_signs(view: View, stacks: Iterable[Stack], frame: Frame) -> Signs | None:
         return None
     seats = listed([f"{seat} {banner(seat)}" for seat in view.seats])
     if view.is_placing:
-        meaning = _(". land, ~ sea, ^ forest; home zones by their players: {players}")
+        meaning = _("{ground}; home zones by their players: {players}")
     else:
         meaning = _(
-            ". land, ~ sea, ^ forest; units by their players: {players}; with a letter behind it a "
-            "factory, with + several units"
+            "{ground}; units by their players: {players}; with a letter behind it a factory, "
+            "with + several units"
         )
-    return Signs(rows, meaning.format(players=seats))
+    grounds = {LAND: _(". land"), SEA: _("~ sea"), ROCK: _("^ forest")}
+    seen = set(signs.values())
+    ground = ", ".join(told for sign, told in grounds.items() if sign in seen)
+    return Signs(rows, meaning.format(ground=ground, players=seats))
 
 
 def _alt_of(view: View, seat: Seat, stacks: Sequence[Stack]) -> str:
@@ -167,7 +170,10 @@ def _alt_units(stacks: Sequence[Stack]) -> Iterator[str]:
     ends = accumulate(len(one) + 2 for one in told)
     shown = sum(end <= _PER_SEAT for end in ends)
     if shown < len(told):
-        told[shown:] = [_("{number} squares more").format(number=len(told) - shown)]
+        more = len(told) - shown
+        told[shown:] = [
+            ngettext("{number} square more", "{number} squares more", more).format(number=more)
+        ]
     if told:
         sentence = ngettext("unit {units}", "units {units}", sum(counts.values()))
         yield sentence.format(units=", ".join(told))

@@ -178,7 +178,7 @@ def archive(session: MasterSession, _command: Command) -> Notice:
         )
         shown = Excerpt(large, (f"pbem export {session.game.id}",))
         return msgspec.structs.replace(notice, excerpts=(*notice.excerpts, shown))
-    said = _("The attached {file} is the game's record.").format(file=name)
+    said = _("The file {file} is the game's record.").format(file=name)
     return msgspec.structs.replace(
         notice,
         paragraphs=(*notice.paragraphs, said),
