@@ -28,7 +28,7 @@ def a_game_that_is_told(world: World, patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "STORY", "STORY xqz")
     new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 2})
-    say(world, MOVE)
+    say(world, MOVE, "PROFILE NO ATTACHMENTS")
     close_turn(world.context, "shrt")
     close_turn(world.context, "shrt")
     tell_stories(world.context)
