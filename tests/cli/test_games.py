@@ -157,6 +157,7 @@ class TestListAndShow:
             "id": "spring",
             "title": "Spring",
             "ruleset": "hegemon",
+            "mailbox": "main",
             "status": "running",
             "turn": 1,
             "seats": 3,

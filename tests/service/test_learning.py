@@ -10,7 +10,7 @@ import pytest
 from pbem.service.gamefile import SeatSpec
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
-HINT = "R: resources of your capital"
+HINT = "The nearest first, each with your sector"
 HOW_TO_SEND = "Reply with your orders, one on each line"
 SEATS = tuple(
     SeatSpec(name=name, address=address)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from pbem.mailer.settings import SmtpSettings
+from pbem.service.config import MAIN
 from pbem.service.dispatch.outbox import SERVER_PAUSE, send_outbox
 from pbem.service.dispatch.rate import Rate
 from tests.service.test_outbox import answering, fill
@@ -60,7 +61,7 @@ def test_without_a_rate_all_go_out(world: World, monkeypatch: pytest.MonkeyPatch
 
 
 def test_where_one_mail_takes_longer_than_ten_seconds_one_goes_out_each_time(world: World) -> None:
-    slow = Rate(2)  # one in thirty seconds
+    slow = Rate(2, MAIN)  # one in thirty seconds
     with world.context.database.write() as connection:
         rooms = []
         for seconds in (0, 0, 29, 30, 59, 60):
@@ -71,7 +72,7 @@ def test_where_one_mail_takes_longer_than_ten_seconds_one_goes_out_each_time(wor
 
 
 def test_a_clock_that_was_set_back_holds_up_nothing(world: World) -> None:
-    rate = Rate(A_MINUTE)
+    rate = Rate(A_MINUTE, MAIN)
     with world.context.database.write() as connection:
         rate.note(connection, START + timedelta(days=1), 10)
         assert rate.room(connection, START, 100) == 10

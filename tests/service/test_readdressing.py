@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.config import MAIN
 from pbem.service.gamefile import SeatSpec
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.ending import delete
@@ -219,7 +220,7 @@ def test_later_it_cannot_be_undone_and_nothing_is_kept_of_it(world: World) -> No
     undo(world)
     assert NEW in addresses(world, world.game().id)
     with world.context.database.read() as connection:
-        assert changes_done(connection) == late_changes(connection, world.clock.now()) == ()
+        assert changes_done(connection) == late_changes(connection, MAIN, world.clock.now()) == ()
 
 
 def test_game_masters_see_it_and_the_other_players_do_not(world: World) -> None:

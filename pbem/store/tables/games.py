@@ -109,8 +109,9 @@ HAS_PERSON = sa.and_(seats.c.kind == SeatKind.HUMAN, seats.c.address.is_not(None
 
 def played_by(game: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
     """Of a column that names a game, that it is one of the mailbox ``:of_mailbox``."""
-    here = sa.select(games.c.id).where(games.c.mailbox == sa.bindparam("of_mailbox"))
-    return game.in_(here)
+    # Looked up for each: a set of all games of a mailbox would grow with those that are over.
+    one = games.alias()
+    return sa.exists().where(one.c.id == game, one.c.mailbox == sa.bindparam("of_mailbox"))
 
 
 # What somebody has asked for and must confirm by another mail, or may still take back.
