@@ -20,7 +20,7 @@ from lxml import html
 from pbem.engine.registry import load, playable
 from pbem.mailer.inbound.commands import COMMANDS
 from pbem.mailer.inbound.commands.masters import SEAT_WORDS
-from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
+from pbem.mailer.markers import frame_in
 from pbem.service.schedule import Schedule
 from pbem.store.voting import Motion
 
@@ -81,7 +81,7 @@ def accented(message: str) -> str:
 
 def plain_words(text: str) -> list[str]:
     """The words of four letters or more with a plain vowel, but for data and order words."""
-    for marker in (TEMPLATE_BEGIN, TEMPLATE_END):
+    for marker in frame_in(LANGUAGE):
         text = text.replace(marker, "")
     return [
         word

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import Literal
 
-from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
+from pbem.mailer.markers import frame_in
 
 Whose = Literal["mine", "inside", "theirs", "head", "signature"]
 """mine: typed by itself; inside: typed within the quote, so that it is marked as that is."""
@@ -27,6 +27,7 @@ class Piece:
 Pieces = list[Piece]
 Place = Callable[[Sequence[str], Sequence[str]], Pieces]
 """From the orders and the lines of the mail that is answered to a reply."""
+TEMPLATE_BEGIN, TEMPLATE_END = frame_in("en")
 HEAD = Piece("head", "")
 
 

@@ -12,7 +12,7 @@ from pbem.engine.api import Fit
 from pbem.engine.orders import LONGEST_ORDER, clears, is_comment, split_prefix
 from pbem.mailer.inbound.commands import read_command
 from pbem.mailer.inbound.quoting import Placed
-from pbem.mailer.markers import SHOWN, begins_template, ends_template
+from pbem.mailer.markers import SHOWN, begins_template, ends_template, may_be_marker
 
 MOST_WORDS = 900
 """Words of prose that the grammar looks at in one mail: some games take a thousandth of a second
@@ -237,7 +237,7 @@ def in_templates(lines: Sequence[Placed]) -> Iterator[tuple[Placed, int]]:
             skip = False
             continue
         text = line.text
-        if text[:2] == "--" or "orders" in text.lower():
+        if may_be_marker(text):
             wrapped = _with_next(lines, index)
             if begins_template(text) or begins_template(wrapped):
                 inside = line.depth

@@ -1,9 +1,8 @@
 """Which lines of a mail are its sender's own words, and how deep the others are quoted.
 
-Marks (``>``, blockquotes) are told by the line itself. This module adds the
-quotes that have none: what stands below an Outlook header block, below
-"Original Message", or below an attribution whose quote is not marked, in the
-languages of the phrasebook and, by :mod:`pbem.mailer.inbound.wordless`, in any other.
+Marks (``>``, blockquotes) are told by the line itself. This module adds the quotes that have none:
+what stands below an Outlook header block, below "Original Message", or below an attribution whose
+quote is not marked, in the phrasebook's languages and, by :mod:`.wordless`, in any other.
 It knows no game: what it returns is for the extractor to judge.
 """
 
@@ -18,6 +17,7 @@ import msgspec
 from pbem.mailer.inbound.lines import BodyLine
 from pbem.mailer.inbound.phrasebook import ALONE, DASHED, LABELS, MOBILE, WROTE, WROTE_UNSPACED
 from pbem.mailer.inbound.wordless import Guess, guess
+from pbem.mailer.markers import names_end
 
 Kind = Literal["text", "divider", "signature", "device"]
 
@@ -347,7 +347,7 @@ class _Placing:
             not self.marked
             and index <= self.first
             and self._header_block(index) == 0
-            and not any("end of orders" in key or key.startswith("|") for key in self.keys[after:])
+            and not any(names_end(key) or key.startswith("|") for key in self.keys[after:])
             and not _announces(self.keys[index].strip())
         )
 

@@ -18,7 +18,7 @@ from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report
 from pbem.engine.scene import Scene
 from pbem.mailer import witness
-from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
+from pbem.mailer.markers import frame_in
 from pbem.mailer.outbound import headers, layout_html, mime, passages, receipts
 from pbem.mailer.outbound.calendar import Deadline
 from pbem.mailer.outbound.contents import (
@@ -292,14 +292,15 @@ def _front(report: Report) -> dict[str, Any]:
 def _report_values(
     report: Report, context: ReportContext, addressing: Addressing, subject: str
 ) -> dict[str, Any]:
+    frame = frame_in(addressing.language)
     return {
         "context": context,
         "subject": subject,
         "language": addressing.language,
         "now": addressing.date,
         "witness": witness.sentence(addressing.chain, context.digest, explain=True),
-        "begin": TEMPLATE_BEGIN,
-        "end": TEMPLATE_END,
+        "begin": frame.begin,
+        "end": frame.end,
         "mailto": layout_html.mailto(
             addressing.reply_to,
             orders_subject(context, addressing),

@@ -10,8 +10,9 @@ import quopri
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
+from pbem.mailer.markers import frame_in
 
+TEMPLATE_BEGIN, TEMPLATE_END = frame_in("en")
 PLAYER = "anna@example.org"
 SERVICE = "orders+spring.3.1.k5x2m7q4n6p3r8t1@pbem.localhost"
 SUBJECT = "Re: Hegemon: turn 3 [spring.3.1.k5x2m7q4n6p3r8t1]"

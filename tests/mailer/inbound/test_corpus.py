@@ -11,6 +11,7 @@ from pbem.engine.api import Fit
 from pbem.engine.registry import load
 from pbem.mailer.inbound.extract import Extraction
 from pbem.mailer.inbound.intake import take
+from pbem.mailer.markers import frame_in
 from pbem.mailer.settings import MailSettings
 from tests.mailer.inbound import make_corpus
 from tests.mailer.inbound.clients import all_cases
@@ -31,6 +32,31 @@ def test_exactly_the_players_lines_are_taken(path: Path) -> None:
         assert list(found.ignored) == wanted["ignored"]
     if "unread" in wanted:
         assert list(found.unread) == wanted["unread"]
+
+
+FRAMED = [path for path in MAILS if frame_in("en").begin.encode() in path.read_bytes()]
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("path", FRAMED, ids=lambda path: path.stem)
+def test_the_same_lines_are_taken_where_the_template_is_framed_in_another_language(
+    path: Path, language: str
+) -> None:
+    """No mail before it is on record here: the markers alone tell the template."""
+    raw = path.read_bytes()
+    for ours, theirs in zip(frame_in("en"), frame_in(language), strict=True):
+        raw = raw.replace(ours.encode(), theirs.encode())
+    desk = load("hegemon").desk
+    english, other = (
+        take(mail, desk.fit, MailSettings(), continues=desk.continues).extraction
+        for mail in (path.read_bytes(), raw)
+    )
+    assert english is not None
+    assert other == english
+
+
+def test_many_mails_of_the_corpus_have_a_template() -> None:
+    assert len(FRAMED) >= 50
 
 
 @pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)

@@ -20,6 +20,7 @@ from pbem.engine.api import Fit
 from pbem.engine.registry import load
 from pbem.mailer.inbound.extract import Extraction
 from pbem.mailer.inbound.intake import take
+from pbem.mailer.markers import frame_in
 from pbem.mailer.settings import MailSettings
 from tests.rulesets.god_unit import table as god_unit
 
@@ -29,14 +30,17 @@ MAILS = sorted(PLAYED.glob("*.eml"))
 
 @dataclass(frozen=True)
 class Recorded:
-    """What we sent, by the names of its files, and the orders of an earlier mail."""
+    """What we sent, by the names of its files, with its template framed in a language; and the
+    orders of an earlier mail."""
 
     answers: Sequence[str]
     orders: Sequence[str]
+    language: str
 
     def sent(self) -> Iterator[Sequence[str]]:
         for name in self.answers:
-            yield from json.loads((PLAYED / "reports" / f"{name}.json").read_text(encoding="utf-8"))
+            sent = (PLAYED / "reports" / f"{name}.json").read_bytes()
+            yield from json.loads(framed(sent, self.language))
 
     def earlier(self) -> Sequence[str]:
         return self.orders
@@ -53,11 +57,21 @@ def fit_of(mail: dict[str, Any]) -> Callable[[str], Fit]:
     return load(mail["game"]).desk.fit
 
 
+def framed(data: bytes, language: str) -> bytes:
+    for english, other in zip(frame_in("en"), frame_in(language), strict=True):
+        data = data.replace(english.encode(), other.encode())
+    return data
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
-def test_the_players_orders_are_taken_and_what_looks_like_one_is_named(path: Path) -> None:
+def test_the_players_orders_are_taken_and_what_looks_like_one_is_named(
+    path: Path, language: str
+) -> None:
     mail = wanted(path)
-    exchange = Recorded(mail["answers"], mail.get("earlier", ()))
-    intake = take(path.read_bytes(), fit_of(mail), MailSettings(), exchange=exchange)
+    exchange = Recorded(mail["answers"], mail.get("earlier", ()), language)
+    raw = framed(path.read_bytes(), language)
+    intake = take(raw, fit_of(mail), MailSettings(), exchange=exchange)
     found = intake.extraction or Extraction()
     assert list(found.taken) == mail["taken"]
     assert list(found.unread) == mail["unread"]

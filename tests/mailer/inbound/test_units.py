@@ -20,7 +20,9 @@ from pbem.mailer.inbound.html_lines import html_lines
 from pbem.mailer.inbound.lines import plain_lines
 from pbem.mailer.inbound.phrasebook import ALONE, DASHED
 from pbem.mailer.inbound.reading import read_head, read_letter
-from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END, begins_template, ends_template
+from pbem.mailer.markers import begins_template, ends_template, frame_in
+
+TEMPLATE_BEGIN, TEMPLATE_END = frame_in("en")
 
 
 def fit(line: str) -> Fit:
@@ -191,19 +193,28 @@ def test_comments_in_the_template_need_no_mention() -> None:
     assert extracted(text) == Extraction(("Economy 2",), ("# mine",))
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        TEMPLATE_BEGIN,
-        "-- Orders: write below this line --",
-        "> --- orders: write below this line ---",
-    ],
-)
-def test_the_markers_are_known_in_any_dress(line: str) -> None:
-    assert begins_template(line)
-    assert not ends_template(line)
-    assert ends_template(TEMPLATE_END)
-    assert not ends_template("end of orders")
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("dress", ["--- {} ---", "-- {} --", "> --- {} ---", "--- {}"])
+def test_the_markers_are_known_in_any_dress_and_language(language: str, dress: str) -> None:
+    begin, end = (marker.strip("- ") for marker in frame_in(language))
+    for words in (begin, begin.upper(), begin.replace(" ", "  "), begin.replace(":", " :")):
+        assert begins_template(dress.format(words))
+    assert not ends_template(dress.format(begin))
+    assert ends_template(dress.format(end))
+    assert not ends_template(end)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_template_is_found_where_a_program_wrapped_its_markers(language: str) -> None:
+    begin, end = (
+        marker.replace(" ", "\n", 2).replace("\n", " ", 1) for marker in frame_in(language)
+    )
+    text = f"# mine\n{begin}\n# Economy 1\nEconomy 2\n{end}\n"
+    assert extracted(text) == Extraction(("Economy 2",), ("# mine",))
+
+
+def test_the_markers_of_an_unknown_language_are_english() -> None:
+    assert frame_in("de-AT") == frame_in("de") != frame_in("en") == frame_in("ru")
 
 
 def test_characters_become_what_was_meant() -> None:

@@ -12,7 +12,7 @@ from lxml import html
 from msgspec import structs
 
 from pbem.engine.report import Bullets, Paragraph, Picture, Report, Section, Table
-from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
+from pbem.mailer.markers import frame_in
 from pbem.mailer.outbound.compose import report_mail
 from pbem.mailer.outbound.layout_html import HTML_OCTETS, MAILTO_BODY
 from tests.mailer.outbound.samples import (
@@ -25,6 +25,7 @@ from tests.mailer.outbound.samples import (
     parsed,
 )
 
+TEMPLATE_BEGIN, TEMPLATE_END = frame_in("en")
 GOLDEN = Path(__file__).parent / "golden"
 MAIL = report_mail(REPORT, {"points": PNG}, {"points": b"<svg/>"}, CONTEXT, ADDRESSING)
 
@@ -102,6 +103,15 @@ def test_the_order_template_comes_last_in_the_text() -> None:
     lines = body(MAIL).rstrip("\n").splitlines()
     begin = lines.index(TEMPLATE_BEGIN)
     assert lines[begin + 1 :] == [*REPORT.template, TEMPLATE_END]
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Befehle"), ("fr-CA", "ordres")])
+def test_the_template_is_framed_in_the_readers_language(language: str, word: str) -> None:
+    addressing = structs.replace(ADDRESSING, language=language)
+    lines = body(report_mail(REPORT, {}, {}, CONTEXT, addressing)).rstrip("\n").splitlines()
+    begin, end = frame_in(language)
+    assert word in begin
+    assert lines[lines.index(begin) + 1 :] == [*REPORT.template, end]
 
 
 def test_the_html_has_the_template_too_line_by_line() -> None:
