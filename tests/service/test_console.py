@@ -83,6 +83,46 @@ def test_what_is_held_lies_in_it_with_what_a_receipt_says_of_it(world: World) ->
     assert [(one["text"], one["level"]) for one in record["verdicts"]] == [(LINE, "warned")]
 
 
+@pytest.fixture
+def sector(tmp_path: Path) -> Iterator[World]:
+    """Asylamba Mini, which takes the good lines of a mail that has bad ones, too."""
+    with open_world(tmp_path) as opened:
+        opened.new_game(ruleset="asylamba-mini", options={})
+        yield opened
+
+
+def test_why_lines_of_the_mail_that_is_held_were_refused_is_told_until_they_are_mended(
+    sector: World,
+) -> None:
+    """A guess is told with the reason, as the receipt tells it."""
+    sector.reply(ANNA, "UPGRADE refinery\nUPGRADE refinry\nBUILD 9000 light")
+    sector.poll()
+    receipt = " ".join(text_of(sector.last(ANNA, kind="receipt")).replace("|", "").split())
+    mail = asked(sector)
+    assert record_of(mail)["holding"] == ["UPGRADE refinery"]
+    misspelt, too_many = record_of(mail)["report"]["notices"]
+    assert misspelt.startswith("UPGRADE refinry: refused, ")
+    assert misspelt.endswith('Did you mean "UPGRADE refinery"?')
+    assert too_many.startswith("BUILD 9000 light: refused, ")
+    assert all(one.split(": refused, ")[1] in receipt for one in (misspelt, too_many))
+    assert misspelt in " ".join(text_of(mail).replace("! ", "").split())
+    sector.reply(ANNA, "UPGRADE refinery")
+    sector.poll()
+    assert record_of(asked(sector))["report"]["notices"] == []
+
+
+def test_lines_refused_are_told_in_the_readers_language_and_no_more_once_withdrawn(
+    sector: World,
+) -> None:
+    asked(sector, "PROFILE LANGUAGE German")
+    sector.reply(ANNA, "UPGRADE refinery\nBUILD 9000 light")
+    sector.poll()
+    (said,) = record_of(asked(sector))["report"]["notices"]
+    assert said.startswith("BUILD 9000 light: abgelehnt, ")
+    asked(sector, "WITHDRAW")
+    assert record_of(asked(sector))["report"]["notices"] == []
+
+
 def test_on_brings_it_with_every_report_and_off_no_more(world: World) -> None:
     asked(world, "CONSOLE ON")
     close_turn(world.context, "spring", 1)

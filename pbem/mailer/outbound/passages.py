@@ -97,18 +97,19 @@ def _verdict_rows(verdicts: Sequence[Verdict]) -> Iterator[Row]:
         yield Row(f"{mark:<{len(_MARGIN)}}{text}", kind)
         if verdict.level is not Level.ACCEPTED and verdict.length:
             yield Row(_MARGIN + " " * before + "^" * length, kind)
-        yield from (Row(line, kind) for line in _explained(verdict))
+        if words := explained(verdict):
+            yield from (Row(line, kind) for line in _indented(words))
         if verdict.note:
             yield from (Row(line, "note") for line in _indented(verdict.note))
 
 
-def _explained(verdict: Verdict) -> Iterator[str]:
+def explained(verdict: Verdict) -> str:
+    """What was wrong with a line, and what may have been meant."""
     words = verdict.message
-    if verdict.suggestion:
-        guess = _('Did you mean "{suggestion}"?').format(suggestion=verdict.suggestion)
-        words = f"{words.rstrip('. ')}. {guess}" if words else guess
-    if words:
-        yield from _indented(words)
+    if not verdict.suggestion:
+        return words
+    guess = _('Did you mean "{suggestion}"?').format(suggestion=verdict.suggestion)
+    return f"{words.rstrip('. ')}. {guess}" if words else guess
 
 
 def _indented(text: str) -> list[str]:

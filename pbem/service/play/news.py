@@ -12,11 +12,13 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Event
+from pbem.engine.orders import read_sheet
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Excerpt, Frame
 from pbem.mailer.witness import in_store
@@ -25,7 +27,7 @@ from pbem.service.dispatch.post import after_quiet_hours
 from pbem.service.play.composing import frames_before
 from pbem.service.play.learning import learners
 from pbem.service.play.masters import running_seats
-from pbem.service.play.opening import prepare
+from pbem.service.play.opening import complaints, prepare
 from pbem.service.play.played import for_absence
 from pbem.service.play.reports import Written, begin_report, told_to
 from pbem.service.play.table import (
@@ -190,15 +192,16 @@ def report_since(
 
 
 def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dict[str, Any]:
-    """What a seat holds for the open turn, and what could not be taken of its repeated lines
-    when the turn opened, unless a mail has come since; as :class:`Told` wants it."""
+    """What a seat holds for the open turn, and what could not be taken of the mail that brought it
+    or else, when the turn opened, of its repeated lines; as :class:`Told` wants it."""
     if ask is None:
         return {"digest": None} if table.row.results_wait else {}
     row = games.held_for(session.connection, table.row.id, table.row.turn, seat.seat)
     lines = row.lines if row is not None and row.orders is not None else ()
     digest = "" if row is None or row.orders is None else hashlib.sha256(row.orders).hexdigest()
     if row is not None and row.source != Source.STANDING:
-        return {"sent": lines, "digest": digest}
+        refused = _refused(session, table, seat, ask) if lines else ()
+        return {"sent": lines, "notices": refused, "digest": digest}
     repeated = seat.standing
     if not repeated:
         return {"prepared": lines, "digest": digest}
@@ -208,6 +211,19 @@ def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dic
         # Lines sent ahead for this very turn took their place.
         return {"prepared": lines, "digest": digest}
     return {"prepared": lines, "notices": said, "digest": digest}
+
+
+def _refused(session: Session, table: Table, seat: SeatRow, ask: Ask) -> tuple[str, ...]:
+    """What the receipt said of lines that were refused of the mail whose orders are held: they are
+    read again behind the set that it found."""
+    *earlier, row = games.sets_of(session.connection, table.row.id, table.row.turn, seat.seat)
+    desk, codec, view = table.ruleset.desk, table.ruleset.codec, table.view(seat.seat)
+    found = earlier[-1].orders if earlier else None
+    before = None if found is None else codec.load_orders(found)
+    with in_language(session.context, seat.language):
+        sheet = read_sheet(row.said, row.turn, partial(desk.fit, view=view))
+        parsed = desk.parse(view, ask, sheet.now, before)
+        return complaints((*sheet.verdicts, *parsed.verdicts))
 
 
 def oldest_report(seat: SeatRow) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import AnyRuleset, Ask, Level, Pace, Parsed, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
+from pbem.mailer.outbound.passages import explained
 from pbem.mailer.witness import digest_of_lines
 from pbem.service.context import Context, in_language
 from pbem.service.play.ending import Stand, early_end
@@ -147,16 +148,22 @@ def prepare(
     view = ruleset.rules.view(state, ask.seat)
     sheet = read_sheet(lines, turn)
     parsed: Parsed[Any] = ruleset.desk.parse(view, ask, sheet.now)
-    refused = [_complaint(v) for v in parsed.verdicts if v.level is Level.REFUSED]
+    refused = complaints(parsed.verdicts)
     if parsed.orders is None:
         none = _("No line repeated every turn or sent ahead could be taken for turn {turn}:")
         return [], (none.format(turn=turn), *refused)
     written = ruleset.desk.write(view, ask, parsed.orders)
-    return [Prepared(ask.seat, ruleset.codec.dump_orders(parsed.orders), written)], tuple(refused)
+    return [Prepared(ask.seat, ruleset.codec.dump_orders(parsed.orders), written)], refused
 
 
-def _complaint(verdict: Verdict) -> str:
-    return _("{line}: refused, {reason}").format(line=verdict.text, reason=verdict.message)
+def complaints(verdicts: Iterable[Verdict]) -> tuple[str, ...]:
+    """What a report says of lines that were refused."""
+    told = _("{line}: refused, {reason}")
+    return tuple(
+        told.format(line=one.text, reason=explained(one))
+        for one in verdicts
+        if one.level is Level.REFUSED
+    )
 
 
 def write_opening(connection: Connection, game: str, opening: Opening) -> None:
