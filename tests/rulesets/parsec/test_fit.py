@@ -68,6 +68,8 @@ ORDERS = [
     "SETTLE merchant AT g7. LEADER science TO f5.",
     '"SETTLE merchant AT g7"',
     "the science leader to f5",
+    "settle merchants, not miners",
+    "leader not science",
     "mines f5",
     "Wissenschaftsoberhaupt nach f5",
     "Oberhaupt Handelsoberhaupt auf f5",
