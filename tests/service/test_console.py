@@ -85,9 +85,11 @@ def test_what_is_held_lies_in_it_with_what_a_receipt_says_of_it(world: World) ->
 
 @pytest.fixture
 def sector(tmp_path: Path) -> Iterator[World]:
-    """Asylamba Mini, which takes the good lines of a mail that has bad ones, too."""
+    """Asylamba Mini, which takes the good lines of a mail that has bad ones, too. Factions that are
+    not drawn begin with what two refineries cost."""
     with open_world(tmp_path) as opened:
-        opened.new_game(ruleset="asylamba-mini", options={})
+        factions = ["Imperialistes", "Neo-Humaniste"]
+        opened.new_game(ruleset="asylamba-mini", options={"factions": factions})
         yield opened
 
 
