@@ -344,7 +344,8 @@ class Ruleset(Generic[S, O, V]):
     statistics of many games count victories by them. None where seats differ in nothing.
     ``resign`` are the orders of a seat that its player gave up, by which it is out of the game as
     the rules have it, given for the next Ask of it. None: the house bot plays on in its place.
-    ``length`` says in a sentence how long a game with these options lasts; None where that is
+    ``draws`` says whether a game with these options leaves anything to chance: where not, mails
+    speak of no dice. ``length`` says in a sentence how long it lasts; None where that is
     nothing that whoever is asked to play has to know.
     ``topics`` are what HELP tells by a word of its own, beside the manual.
     ``chronicle`` adds figures and pictures to the story of a finished game. ``sealed`` are the
@@ -370,6 +371,7 @@ class Ruleset(Generic[S, O, V]):
     resign: Callable[[V, Ask], O] | None = None
     sealed: Mapping[str, str] = field(default_factory=dict)
     chronicle: Chronicle[V] | None = None
+    draws: Callable[[Any], bool] = lambda _options: True
     length: Callable[[Any], str] | None = None
     topics: tuple[Topic[V], ...] = ()
 

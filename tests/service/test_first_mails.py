@@ -268,3 +268,24 @@ def test_whoever_is_asked_to_play_hears_how_long_it_lasts(
         assert said in flat(world, ANNA), "the welcome"
         command(world, f"INVITE {BORIS}")
         assert said in flat(world, BORIS)
+
+
+@pytest.mark.parametrize(("ending", "draws"), [("fixed", False), ("hidden", True)])
+def test_dice_are_spoken_of_only_where_a_game_draws(
+    tmp_path: Path, ending: str, draws: bool
+) -> None:
+    """HG-1: a hidden ending is all that Hegemon leaves to chance."""
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS, seats=CHAIRS, options={"ending": ending})
+        command(world, f"INVITE {BORIS}")
+        assert ("All dice come from a secret" in flat(world, BORIS)) is draws
+        assert ("All dice come from a secret" in flat(world, ANNA)) is draws
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    with open_world(begun) as world:
+        world.new_game(options={"ending": ending})
+        [report] = world.mails(ANNA, kind="report")
+        assert ("Fair dice" in text_of(report)) is draws
+        page = report.get_body(("html",))
+        assert page is not None
+        assert ("Fair dice" in page.get_content()) is draws

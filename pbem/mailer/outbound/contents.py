@@ -132,7 +132,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     lines that are repeated every turn. ``first_words`` tell what somebody new may ask for (first
     report). ``commitment`` is the hash of the game's secret (first
     report), ``secret`` the secret itself in hex (final report),
-    ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report).
+    ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report);
+    where nothing ``has_chance`` neither hash nor secret is spoken of.
     ``digest`` is the SHA-256 of the orders held, None where it does not tell. ``opened`` are the
     sealed parts of the turn just closed that are the reader's own, by name, with their salts.
     ``explains``: the reader is told how orders are sent.
@@ -167,6 +168,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     explains: bool = True
     commitment: str = ""
     secret: str = ""
+    has_chance: bool = True
     confirmation: str = ""
     digest: str | None = ""
     opened: Mapping[str, Any] = {}

@@ -27,7 +27,7 @@ from pbem.rulesets.hegemon.events import (
     Cooperated,
     OwnResult,
 )
-from pbem.rulesets.hegemon.options import Options
+from pbem.rulesets.hegemon.options import Options, draws
 from pbem.rulesets.hegemon.orders import Move
 from pbem.rulesets.hegemon.report import length
 from pbem.rulesets.hegemon.report.topics import TOPICS
@@ -57,5 +57,6 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
     sealed=dict.fromkeys(("answer", "orders", "state", "events"), "HG-11"),
     chronicle=CHRONICLE,
     topics=TOPICS,
+    draws=draws,
     length=length,
 )

@@ -50,6 +50,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.turns if self.ending == "fixed" else None
 
 
+def draws(options: Options) -> bool:
+    """Only a hidden ending is left to chance (HG-1)."""
+    return options.ending == "hidden"
+
+
 def _check_items(items: tuple[str, ...]) -> None:
     if not 1 <= len(items) <= 12:
         raise OptionsError(f"options.items: give 1 to 12 policy items, not {len(items)}")

@@ -23,7 +23,7 @@ from pbem.service.dispatch.post import for_observer, pack_notice, pack_report
 from pbem.service.observing.asking import until_for
 from pbem.service.play.masters import running_seats
 from pbem.service.play.reports import ended, of_note, told_to, who
-from pbem.service.play.table import closed_turn, undamaged
+from pbem.service.play.table import closed_turn, options_of, undamaged
 from pbem.service.press.delivery import SIZE_CLASS, in_mails, shown
 from pbem.service.press.directory import Directory
 from pbem.service.quiet_hours import QuietHours
@@ -115,6 +115,7 @@ def _context(
         notices=tuple(how_long(session, game, reader)) if newest else (),
         commitment=commitment(game.secret) if turn == 1 or over else "",
         secret=game.secret.hex() if over else "",
+        has_chance=ruleset.draws(options_of(game)),
         digest=None,
     )
 

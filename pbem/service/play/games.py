@@ -264,7 +264,7 @@ def welcome(
                 ),
                 introduced(context, game, len(chairs)),
                 when_it_begins(game, chairs),
-                promise(game),
+                *promise(game),
             ),
             bullets=(
                 first_words(),

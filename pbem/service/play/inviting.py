@@ -134,7 +134,7 @@ def invited_draft(
                 how_to_take(context, seat, act),
                 f"{_('You would be {name}.').format(name=seat.name)} {before_that()}",
                 _("NO says that you do not want it, NEVER that nobody is to invite you again."),
-                promise(game),
+                *promise(game),
             ),
             game_title=game.title,
             text_only=True,

@@ -26,6 +26,7 @@ from pbem.engine.chain import (
 )
 from pbem.engine.codec import canonical, look_at
 from pbem.engine.i18n import _
+from pbem.engine.registry import load
 from pbem.engine.rng import commitment
 from pbem.mailer.witness import Part
 from pbem.service.play.table import options_of, players_of
@@ -167,10 +168,14 @@ def answer_rows(game: str, turn: int, played: Mapping[Seat, Played]) -> tuple[An
     )
 
 
-def promise(game: GameRow) -> str:
-    """The commitment to a game's secret, told to whoever is to confirm a seat."""
-    return _(
+def promise(game: GameRow) -> tuple[str, ...]:
+    """The commitment to a game's secret, told to whoever is to confirm a seat; nothing where the
+    game leaves nothing to chance."""
+    if not load(game.ruleset).draws(options_of(game)):
+        return ()
+    said = _(
         "All dice come from a secret that is drawn already, with the mails mixed in by which "
         "players confirm their seats, so that nobody has chosen them. The secret's SHA-256 is "
         "{commitment}; the secret itself is told at the end."
-    ).format(commitment=commitment(game.secret))
+    )
+    return (said.format(commitment=commitment(game.secret)),)

@@ -24,6 +24,7 @@ from pbem.service.context import Context, in_language
 from pbem.service.dispatch import post
 from pbem.service.play.composing import desktop, laid_out
 from pbem.service.play.describing import first_words
+from pbem.service.play.table import options_of
 from pbem.service.play.waiting import clock_runs_to, whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, OutboxDraft, SeatKind, SeatRow
@@ -133,6 +134,7 @@ def begin_report(
             explains=explains,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
             secret=game.secret.hex() if over else "",
+            has_chance=ruleset.draws(options_of(game)),
             confirmation=(game.confirmations[seat.seat - 1] or "") if game.turn == 1 else "",
             digest=told.digest,
             opened=told.opened,

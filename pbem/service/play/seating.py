@@ -255,7 +255,7 @@ def candidate_draft(
                 *([_decides()] if game.joining is Joining.APPROVE else ()),
                 *([seen_by_all()] if game.public else ()),
                 before_that(),
-                promise(game),
+                *promise(game),
             ),
             game_title=game.title,
             text_only=True,

@@ -8,14 +8,20 @@ from dataclasses import dataclass, field
 
 from pbem.engine.i18n import _, language
 from pbem.engine.report import Bullets, Picture
-from pbem.engine.rng import commitment
 from pbem.engine.scene import Scene
 from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File
 from pbem.service.context import Session
 from pbem.service.press.cleaning import without_addresses
 from pbem.service.publishing.rendering import drawn
 from pbem.service.story.past import past_of
-from pbem.service.story.telling import ORDERS_FILE, all_orders, ending, happened
+from pbem.service.story.telling import (
+    ORDERS_FILE,
+    all_orders,
+    ending,
+    happened,
+    how_to_check,
+    secret_told,
+)
 from pbem.service.story.turning import turning_points
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
@@ -58,17 +64,12 @@ def end_of(session: Session, game: GameRow) -> End:
     if past.orders is not None:
         files[ORDERS_FILE] = "\n".join(all_orders(past, past.orders)).encode()
         downloads.append((ORDERS_FILE, _("the orders of all, by turn and player")))
-    checks: tuple[Excerpt, ...] = (
-        Excerpt(
-            _("The SHA-256 of the secret that all chance came from, as the first report told it:"),
-            (commitment(game.secret),),
-        ),
-        Excerpt(_("The secret itself, so that every roll can be checked:"), (game.secret.hex(),)),
-    )
+    checks = secret_told(past)
     if record in files:
         how = _("This checks it, and your own saved mails against it, wherever pbem is installed:")
         checks = (*checks, Excerpt(how, (f"pbem verify {record} --mails FOLDER",)))
-    chapters.append(Chapter(_("The dice, laid open"), checks))
+    if checks:
+        chapters.append(Chapter(how_to_check(past), checks))
     sentences = tuple(ending(past, language()))
     return End(sentences, tuple(chapters), files, tuple(downloads))
 

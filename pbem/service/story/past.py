@@ -12,7 +12,7 @@ from pbem.engine.chain import ANSWER, ORDERS
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.service.context import Session
-from pbem.service.play.table import GameProblem, undamaged
+from pbem.service.play.table import GameProblem, options_of, undamaged
 from pbem.service.tools.export import let_out
 from pbem.store import games
 from pbem.store.records import AnswerRow, GameRow, SeatRow, Source, TurnRow
@@ -38,6 +38,11 @@ class Past:
     ruleset: AnyRuleset
     views: tuple[Any, ...]
     orders: tuple[Ordered, ...] | None
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether anything was left to chance in this game."""
+        return self.ruleset.draws(options_of(self.game))
 
 
 def past_of(session: Session, game: GameRow) -> Past:

@@ -51,7 +51,7 @@ def closing_chapters(past: Past, attached: Sequence[File]) -> tuple[Chapter, ...
     names = {file.name for file in attached}
     return (
         Chapter(_("The orders of all"), tuple(_about_orders(past, names))),
-        Chapter(_("The dice, laid open"), tuple(_check(past, names))),
+        Chapter(how_to_check(past), tuple(_check(past, names))),
     )
 
 
@@ -225,13 +225,26 @@ def _record_name(past: Past) -> str:
     return f"{past.game.id}.pbem.zip"
 
 
-def _check(past: Past, attached: Container[str]) -> Iterator[Paragraph | Excerpt]:
-    game = past.game
-    yield Excerpt(
-        _("The SHA-256 of the secret that all chance came from, as the first report told it:"),
-        (commitment(game.secret),),
+def how_to_check(past: Past) -> str:
+    """The heading over all that a game is checked by."""
+    return _("The dice, laid open") if past.has_chance else _("To check the game by")
+
+
+def secret_told(past: Past) -> tuple[Excerpt, ...]:
+    """The secret that chance came from, and its commitment; nothing of a game without chance."""
+    if not past.has_chance:
+        return ()
+    secret = past.game.secret
+    first_told = _(
+        "The SHA-256 of the secret that all chance came from, as the first report told it:"
     )
-    yield Excerpt(_("The secret itself, so that every roll can be checked:"), (game.secret.hex(),))
+    every_roll = _("The secret itself, so that every roll can be checked:")
+    return Excerpt(first_told, (commitment(secret),)), Excerpt(every_roll, (secret.hex(),))
+
+
+def _check(past: Past, attached: Container[str]) -> Iterator[Paragraph | Excerpt]:
+    secret = secret_told(past)
+    yield from secret
     name = _record_name(past)
     if name not in attached:
         yield Paragraph(
@@ -239,11 +252,11 @@ def _check(past: Past, attached: Container[str]) -> Iterator[Paragraph | Excerpt
         )
     else:
         yield Paragraph(_("The file {file} is the game's record.").format(file=name))
-    yield Excerpt(
-        _(
-            "With a mail program alone you can look whether your first report told the same "
-            "SHA-256. Whoever has pbem checks the record, and the mails that you saved against it, "
-            "like this:"
-        ),
-        (f"pbem verify {name} --mails FOLDER",),
+    how = _(
+        "With a mail program alone you can look whether your first report told the same "
+        "SHA-256. Whoever has pbem checks the record, and the mails that you saved against it, "
+        "like this:"
     )
+    if not secret:
+        how = _("Whoever has pbem checks it, and the mails that you saved against it, like this:")
+    yield Excerpt(how, (f"pbem verify {name} --mails FOLDER",))

@@ -95,6 +95,7 @@ class _DrawsTwice(Rules):
 
 
 LABEL_TWICE = replace(TOY, rules=_DrawsTwice())
+DENIES_CHANCE = replace(TOY, draws=lambda _options: False)
 
 
 class _NoJson(StructCodec[State, Bid, View]):
@@ -365,6 +366,7 @@ EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
         "chance",
         r"resolve\(\) draws from the label 'bonus' twice",
     ),
+    "dice that are denied": (DENIES_CHANCE, "chance", r"resolve\(\) draws .*'bonus', .*draws\(\)"),
     "a record that is no JSON": (NO_JSON, "codec", "dump_orders makes no JSON"),
     "a part that is none stays sealed": (SEALS_NOTHING, "contract", "sealed: 'moves' must be one"),
     "a codec loses a field": (LOSES_A_FIELD, "codec", r"load_state\(dump_state.*deck"),

@@ -1,4 +1,4 @@
-"""Chance is drawn by label, and each label once."""
+"""Chance is drawn by label, each label once, and not at all where a game says that it has none."""
 
 from __future__ import annotations
 
@@ -26,23 +26,30 @@ class _Watched(Chance):
 
 
 def _examine(lab: Lab) -> Iterator[Remark]:
-    rules = lab.ruleset.rules
+    rules, draws = lab.ruleset.rules, lab.ruleset.draws(lab.options)
     for count in lab.counts:
         where = f"setup() for {count} players"
-        yield from _watch(where, 0, partial(rules.setup, lab.options, players_for(count)))
+        setup = partial(rules.setup, lab.options, players_for(count))
+        yield from _watch(where, 0, setup, draws=draws)
     failed = [(game, game.failed) for game in lab.games if game.failed is not None]
     for game, moment in (*lab.moments(), *failed):
         for call, act in _draws(lab, game, moment):
-            yield from _watch(f"{game.at(moment)}: {call}", moment.turn, act)
+            where = f"{game.at(moment)}: {call}"
+            yield from _watch(where, moment.turn, act, draws=draws or call != "resolve()")
 
 
-def _watch(where: str, turn: int, act: Callable[[Chance], Any]) -> Iterator[Remark]:
+def _watch(where: str, turn: int, act: Callable[[Chance], Any], *, draws: bool) -> Iterator[Remark]:
     chance = _Watched(b"watched", turn)
     act(chance)
     for label in chance.twice:
         yield Fault(
             f"{where} draws from the label {label!r} twice, and would get the same numbers again; "
             "keep its stream in a variable, or name each draw (f'{what}/{number}')"
+        )
+    if chance.labels and not draws:
+        yield Fault(
+            f"{where} draws from the label {chance.labels[0]!r}, and the ruleset's draws() says "
+            "that games with these options leave nothing to chance; one of the two is wrong"
         )
 
 
