@@ -71,12 +71,14 @@ def told() -> Iterator[str]:
             finished=START + timedelta(days=3),
             outcome=outcome,
         )
-        past = cast(Past, SimpleNamespace(game=game, seats=seats, orders=orders))
-        yield from telling.ending(past, "en")
-        yield from telling.all_orders(past, orders)
-        for secret in (past, cast(Past, SimpleNamespace(**(vars(past) | {"orders": None})))):
+        for known, chance in ((orders, True), (None, True), (orders, False)):
+            past = cast(
+                Past, SimpleNamespace(game=game, seats=seats, orders=known, has_chance=chance)
+            )
+            yield from telling.ending(past, "en")
             for files in ((), _FILES):
-                yield from _words(telling.closing_chapters(secret, files))
+                yield from _words(telling.closing_chapters(past, files))
+        yield from telling.all_orders(past, orders)
     course = Course(("Pts",), _AFTER, {2: 5})
     yield from (telling.happened(past, course, one) for one in telling.turning_points(course))
 
