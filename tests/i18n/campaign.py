@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from pbem.engine.registry import load
+from pbem.rulesets.hegemon import rules
 from pbem.service import names
 from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
@@ -44,6 +45,9 @@ from tests.i18n.saying import (
     say,
 )
 from tests.service.world import World, open_world, read
+
+DICE = {"items": ITEMS, "ending": "hidden"}
+"""Only such an ending is left to chance."""
 
 
 def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailMessage]]:
@@ -87,7 +91,7 @@ def _answers_per_hour(scene: Any) -> int:
 
 def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, seats=(*CHAIRS[:2], SeatSpec()))
-    new_game(world, id="plnd", title="Plnd", start="manual")
+    new_game(world, id="plnd", title="Plnd", start="manual", options=DICE)
     new_game(world, id="rnnng", title="Rnnng", seats=(*CHAIRS[1:], SeatSpec(address=NNT)))
     say(world, "HELP", "HELP RANGES", "HELP NONE", "STATUS", "REPORT", "REPORT 3", MOVE)
     say(world, "", subject="unsubscribe")
@@ -122,7 +126,9 @@ def more_seats_than_there_are(world: World, patch: pytest.MonkeyPatch) -> None:
     world.poll()
 
 
-def seats_given_up(world: World, _patch: pytest.MonkeyPatch) -> None:
+def seats_given_up(world: World, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(rules, "HIDDEN_FROM", 1)
+    patch.setattr(rules, "HIDDEN_CHANCE", (1, 1))
     new_game(world)
     stale = world.last(BRK, kind="report")
     close_turn(world.context, "sprng")
@@ -132,7 +138,7 @@ def seats_given_up(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "NEWKEY")
     world.reply(STRANGER, MOVE, to=stale)
     world.poll()
-    new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
+    new_game(world, id="shrt", title="Shrt", options=DICE)
     world.resign(BRK)
     close_turn(world.context, "shrt")
     world.reply(BRK, "RETURN", to=world.last(BRK, kind="return"))
