@@ -231,7 +231,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     that are played, or could be sent, where nothing is held.
 
     ``unread`` are lines that look like orders and were not taken; the reader is told of them
-    first.
+    first, with what the game makes of those in ``misread``.
     ``stores``: the mail changed the lines repeated every turn or those sent ahead.
     ``to_mend``: lines were refused or not taken, and the turn waits for the reader on their
     account, or would (PREVIEW).
@@ -247,6 +247,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     verdicts: tuple[Verdict, ...] = ()
     ignored: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    misread: Mapping[str, Verdict] = {}
     held: tuple[str, ...] | None = None
     before: tuple[str, ...] | None = None
     digest: str = ""

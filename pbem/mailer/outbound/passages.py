@@ -52,7 +52,14 @@ def not_taken(receipt: Receipt) -> tuple[Passage, ...]:
         "{n} lines of your mail look like orders and were not taken:",
         n,
     ).format(n=n)
-    return (Passage(heading, tuple(_ignored(receipt.unread))),)
+    return (Passage(heading, tuple(_unread_rows(receipt))),)
+
+
+def _unread_rows(receipt: Receipt) -> Iterator[Row]:
+    for line in receipt.unread:
+        yield from _ignored((line,))
+        if line in receipt.misread:
+            yield from _told_of(receipt.misread[line], "bad")
 
 
 def shown(receipt: Receipt) -> tuple[Passage, ...]:
@@ -97,10 +104,14 @@ def _verdict_rows(verdicts: Sequence[Verdict]) -> Iterator[Row]:
         yield Row(f"{mark:<{len(_MARGIN)}}{text}", kind)
         if verdict.level is not Level.ACCEPTED and verdict.length:
             yield Row(_MARGIN + " " * before + "^" * length, kind)
-        if words := explained(verdict):
-            yield from (Row(line, kind) for line in _indented(words))
-        if verdict.note:
-            yield from (Row(line, "note") for line in _indented(verdict.note))
+        yield from _told_of(verdict, kind)
+
+
+def _told_of(verdict: Verdict, kind: Kind) -> Iterator[Row]:
+    if words := explained(verdict):
+        yield from (Row(line, kind) for line in _indented(words))
+    if verdict.note:
+        yield from (Row(line, "note") for line in _indented(verdict.note))
 
 
 def explained(verdict: Verdict) -> str:

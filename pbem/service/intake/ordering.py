@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Level, Verdict
@@ -13,6 +14,7 @@ from pbem.engine.orders import read_sheet
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
 from pbem.service.context import Session
 from pbem.service.intake.answering import receipt_for, refuse_late
+from pbem.service.intake.misreading import misread
 from pbem.service.intake.submission import (
     HeldSet,
     Reading,
@@ -38,6 +40,13 @@ def submit(session: Session, table: Table, sent: Submission) -> Receipt:
     `table` is the open turn of the game that the mail is for.
     """
     ask = table.asks.get(sent.seat.seat)
+    receipt = _settled(session, table, ask, sent)
+    if ask is None or not receipt.unread or receipt.outcome in (Outcome.LATE, Outcome.UNDONE):
+        return receipt
+    return structs.replace(receipt, misread=misread(table, ask, receipt.unread))
+
+
+def _settled(session: Session, table: Table, ask: Ask | None, sent: Submission) -> Receipt:
     reading = None if ask is None else read(session.connection, table, ask, for_the_open_turn(sent))
     if reading is not None and reading.lasts:
         sent = reading.sent

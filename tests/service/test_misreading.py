@@ -1,0 +1,50 @@
+"""Whole sentences in a mail that look like orders: each is answered with how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.service.world import ANNA, World, open_world, text_of
+
+SENTENCE = "I want to give 40 points to economy, 30 to environment and share with all"
+EXAMPLE = "Economy 60% coop 70 with 0-200 comp 30 attack 100-150"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        yield world
+
+
+def answered(world: World, text: str) -> str:
+    """The receipt, in one line and without its bars."""
+    world.reply(ANNA, text, to=world.last(ANNA, kind="report"))
+    world.poll()
+    return " ".join(text_of(world.last(ANNA, kind="receipt")).replace("|", " ").split())
+
+
+@pytest.mark.parametrize("command", ["PREVIEW", "DONE", EXAMPLE])
+def test_a_sentence_is_answered_with_how_an_order_is_written_that_can_be_sent(
+    world: World, command: str
+) -> None:
+    world.new_game()
+    told = answered(world, f"{command}\n\n{SENTENCE}\n")
+    assert f"{SENTENCE} 'share' is not understood here It is written like this: “{EXAMPLE}”" in told
+    assert "Saved: your orders for turn 1" in answered(world, EXAMPLE)
+
+
+def test_of_many_forms_the_one_is_shown_whose_verb_the_sentence_has(world: World) -> None:
+    world.new_game(ruleset="parsec")
+    told = answered(world, "PREVIEW\nplease settle my 2 ships at b3 and 4 there")
+    assert "It is written like this: “SETTLE " in told
+
+
+def test_an_order_that_only_stands_where_none_counts_is_not_called_wrong(world: World) -> None:
+    """Below a letter without an end it is not clear for whom it is."""
+    world.new_game()
+    told = answered(world, f"TO Boris:\nhello\n{EXAMPLE}")
+    assert f"looks like an order and was not taken: {EXAMPLE}" in told
+    assert "It is written like this" not in told
