@@ -51,7 +51,7 @@ def test_nobody_gets_the_number_of_somebody_who_was_dismissed(world: World) -> N
     zoe = MasterRow("spring", 0, "Zoe", "zoe@example.org")
     by_operator(world.context, "spring", appoint, zoe)
     told = command(world, "LOG").replace("\n", " ")
-    assert "Zoe: stopped the clock" not in told
+    assert "Zoe stopped the clock" not in " ".join(told.split())
     assert "Ada stopped the clock" in " ".join(told.split())
 
 
