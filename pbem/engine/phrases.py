@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 
 from pbem.engine.i18n import _, ngettext
 
@@ -31,6 +32,14 @@ def decimal(number: object) -> str:
     """A number with the mark that the reader sets before decimals: "2.5", in German "2,5"."""
     whole, mark, part = str(number).partition(".")
     return _("{whole}.{part}").format(whole=whole, part=part) if mark else whole
+
+
+def counted_as(amount: Fraction) -> int:
+    """The number that gettext finds the form for an amount by. Languages in which nothing is
+    singular ("0 point" in French) have all below two in the singular, others only what is one."""
+    if amount.denominator == 1:
+        return int(amount)
+    return 0 if amount < 2 else 2
 
 
 def capitalised(words: str) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import decimal, in_a_row
+from pbem.engine.phrases import counted_as, decimal, in_a_row
 from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.mechanics import within
 from pbem.rulesets.hegemon.orders import Policy, Range, amount
@@ -29,9 +29,7 @@ def read_back(policy: Policy, view: View) -> str:
         for use in (_cooperation(policy, view, allocated), _competition(policy, view, allocated))
         if use
     ]
-    # The plural of one point is its own; 1.5 and 0 points are several.
-    one_or_more = 1 if allocated == 1 else 2
-    whole = ngettext("{points} point", "{points} points", one_or_more).format(
+    whole = ngettext("{points} point", "{points} points", counted_as(allocated)).format(
         points=points(allocated)
     )
     if not uses:
