@@ -273,6 +273,8 @@ def _leads_enough(clause: Clause, one: Filling, beside: int) -> bool:
     filled = one.filled - clause.has_thing_for_verb
     if not one.missing and (filled or one.is_whole):
         return len(one.strange) + beside <= 2 * filled + _MORE_THAN_TWICE
+    if any(map(is_name, one.strange)):
+        return False
     values = [term for term in one.strange if _is_value(term)]
     strange = sum(not (term.means("doubt") or _is_value(term)) for term in one.strange)
     return strange + beside <= filled and len(values) <= 1 and (filled > 0 or bool(values))
