@@ -255,8 +255,10 @@ def _grid(
 
     # A line of just two dashes would begin a signature for many mail programs.
     rule = ["-" * max(3 if len(chosen) == 1 else 1, width) for width in widths]
-    rows = [*lines([head.heading for head in heads], blank)]
-    rows.append((blank + gap.join(rule[i] for i in chosen)).rstrip())
+    rows: list[str] = []
+    if any(heads[i].heading for i in chosen):
+        rows += lines([head.heading for head in heads], blank)
+        rows.append((blank + gap.join(rule[i] for i in chosen)).rstrip())
     for n, row in enumerate(cells):
         rows += lines(row, _MARK if n in marked else blank)
     return "\n".join(rows)

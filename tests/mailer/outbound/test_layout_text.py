@@ -116,6 +116,11 @@ def test_a_table_without_columns_or_rows_is_its_caption_or_its_heads() -> None:
     assert table(Table((Column("Player"),), ())).splitlines() == ["Player", "------"]
 
 
+def test_a_table_whose_heads_are_all_empty_has_no_head_and_no_rule() -> None:
+    block = Table((Column(""), Column("")), (("1: 2 3", "13: 5 6"), ("2: 1", "14: 6 7")))
+    assert table(block).splitlines() == ["1: 2 3  13: 5 6", "2: 1    14: 6 7"]
+
+
 def test_points_that_follow_each_other_are_one_list() -> None:
     blocks = (
         Paragraph("Then"),
