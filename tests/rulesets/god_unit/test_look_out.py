@@ -148,7 +148,9 @@ def test_where_the_house_bot_orders_otherwise_than_a_warning_says_it_is_told(
 def test_a_guard_that_the_house_bot_would_have_go_is_told_with_what_is_left() -> None:
     at_home = {**BESIEGED, "units": [unit(1, 5, "a1", "D3 M3"), unit(2, 8, "b1", "A3")]}
     [first, *_others] = looked_out(view(**at_home), Act(5, Move(to=(3, 3))))
-    assert first.endswith("; 50 % if your unit 5 goes, as the house bot would have it.")
+    assert first.endswith(
+        "; 50 % if your unit 5 leaves that square, as in the house bot's orders at the end."
+    )
     [stays, *_others] = looked_out(view(**at_home), Act(5, AttackNearest()))
     assert "house bot" not in stays
 

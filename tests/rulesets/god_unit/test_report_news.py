@@ -138,7 +138,7 @@ def test_a_spectator_hears_who_leads_and_what_fell() -> None:
 
 def test_nothing_ordered_is_told_as_such() -> None:
     assert section(report(moment()), "What your orders did") == (
-        Paragraph("No orders of yours were carried out this turn.", "warning"),
+        Paragraph("No orders of yours were carried out this turn."),
     )
 
 
@@ -280,6 +280,15 @@ def test_gu_8_a_line_done_by_an_alternative_says_by_which() -> None:
 def test_gu_9_what_came_of_production_and_placing(event: object, told: str) -> None:
     answer = report(moment(), event)  # type: ignore[arg-type]
     assert told in sentences(answer, "What your orders did")
+
+
+def test_what_a_factory_was_going_to_make_is_not_told_where_it_was_changed() -> None:
+    finished = Finished(letter="B", number=2, design=design("grunt"), due=4)
+    other = ProductSet(order=Produce(factory="B", product=FACTORY), due=13, lost=0)
+    assert sentences(report(moment(), finished, other), "What your orders did")[-2:] == [
+        "Factory B finished unit 2 (grunt).",
+        "Factory B makes factory for turn 13.",
+    ]
 
 
 def test_a_refused_product_is_told_with_the_reason() -> None:

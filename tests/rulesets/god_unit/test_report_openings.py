@@ -133,7 +133,12 @@ def test_gu_13_who_falls_is_told_by_whom_and_thanked() -> None:
     ("far", "notation", "dice", "why"),
     [
         # R3 reaches 2.5 squares, a1 to c2 is 2.5; the grunt at a1 reached 1
-        ("c2", "A3 R3", (5, 1), "You lost to range: Blue 4 (A3 R3) struck over 2.5 squares; yours"),
+        (
+            "c2",
+            "A3 R3",
+            (5, 1),
+            "You lost to range: Blue 4 (A3 R3) struck over 2.5 squares; what you had at the end",
+        ),
         ("b1", "A4", (5, 1), "You lost to strength: an attack on you won with 100"),
         ("b1", "grunt", (5, 1), "You lost to numbers: 1 attack came upon you, winning with 50"),
     ],

@@ -44,6 +44,13 @@ def test_own_factories_tell_product_progress_and_turn() -> None:
     )
 
 
+def test_a_factory_that_the_turn_deploys_can_be_ordered_and_is_listed() -> None:
+    deploying = unit(1, 5, "e1", "factory", phase="deploying")
+    seen = view(units=[deploying], factories=[factory(1, "A", "a1", "D2 R3", since=3)])
+    rows = table(report(seen), "Your factories").rows
+    assert rows[1:] == (("B", "e1", "nothing", "–", "–", "–"),)
+
+
 def test_own_units_tell_reach_range_and_odds_and_alike_ones_share_a_row() -> None:
     seen = view(
         units=[

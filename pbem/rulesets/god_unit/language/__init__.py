@@ -183,7 +183,8 @@ FORMS = (
         _make("PRODUCE {design} [{repeat}]", meaning.produce, design=design, odd=2)
         for design in (LEVELS, PRODUCT)
     ),
-    _keep("PRODUCE {factory} REPEAT", meaning.go_on, bare=True),
+    _make("PRODUCE {factory} REPEAT", meaning.go_on, bare=True),
+    _make("KEEP {factory} [{repeat}]", meaning.keep, odd=1),
     _keep("PRODUCE {factory} ONCE", meaning.only_once, bare=True),
     _make("STOP {factory}", meaning.stop),
     _form(

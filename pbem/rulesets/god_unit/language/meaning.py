@@ -79,8 +79,9 @@ def stop(said: Said, at: Situation) -> list[Produce]:
     return [Produce(factory=letter, product=None) for letter in _letters(said, at, None)]
 
 
-def go_on(said: Said, at: Situation, *, repeat: bool = True) -> list[Produce]:
-    """What each factory makes already, or finishes now."""
+def go_on(said: Said, at: Situation, *, repeat: bool | None = True) -> list[Produce]:
+    """What each factory makes already, or finishes now; with None once or again and again as it
+    does now."""
     found = []
     for letter in _letters(said, at, GRUNT):
         shop = at.here.shops.get(letter)
@@ -92,8 +93,14 @@ def go_on(said: Said, at: Situation, *, repeat: bool = True) -> list[Produce]:
                 "factory {letter} makes nothing that could go on: name a design such as D2 R3"
             )
             raise Refused(message, "factory", letter=letter)
-        found.append(Produce(factory=letter, product=made, repeat=repeat))
+        again = work is None or work.repeat if repeat is None else repeat
+        found.append(Produce(factory=letter, product=made, repeat=again))
     return found
+
+
+def keep(said: Said, at: Situation) -> list[Produce]:
+    """Nothing but that it goes on: what was not said to be made again is not from now on."""
+    return go_on(said, at, repeat=True if said.get("repeat") else None)
 
 
 only_once = partial(go_on, repeat=False)

@@ -181,7 +181,10 @@ class _Siege:
                 volleys, defence = self._volleys, self._piece.levels.defence
                 chance = chance_to_fall(defence, guards, volleys)
                 if chance is not None and chance - self.chance >= _WORTH_TELLING:
-                    told = _("{chance} if your unit {number} goes, as the house bot would have it")
+                    told = _(
+                        "{chance} if your unit {number} leaves that square, as in the house bot's "
+                        "orders at the end"
+                    )
                     yield told.format(number=unit.number, chance=naming.percent(chance))
 
     def _comes(self, unit: Unit) -> bool:

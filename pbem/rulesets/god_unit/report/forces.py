@@ -55,7 +55,8 @@ def factories_section(view: View, seat: Seat) -> Iterator[Section]:
         left(_("Appears")),
         left(_("Repeats")),
     )
-    coming = {shop.site.letter: shop.comes for shop in workshops(view)}
+    shops = workshops(view)
+    coming = {shop.site.letter: shop.comes for shop in shops}
     rows = tuple(
         (
             factory.site.letter,
@@ -63,6 +64,12 @@ def factories_section(view: View, seat: Seat) -> Iterator[Section]:
             *_work(view, factory, coming[factory.site.letter]),
         )
         for factory in view.factories_of(seat)
+    )
+    # Deployed by the open turn, and to be told in it what to make.
+    rows += tuple(
+        (shop.site.letter, square_name(shop.site.square), _("nothing"), NONE, NONE, NONE)
+        for shop in shops
+        if shop.fresh
     )
     if rows:
         yield Section(_("Your factories"), (Table(columns, rows),))

@@ -90,7 +90,7 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     )
     is_awake = view.is_playing and not view.passes_until(view.seat)
     if not heard and is_awake and view.units_of(view.seat):
-        told.insert(0, Paragraph(_("No orders of yours were carried out this turn."), "warning"))
+        told.insert(0, Paragraph(_("No orders of yours were carried out this turn.")))
     yield from section(_("What your orders did"), told)
 
 
@@ -234,11 +234,13 @@ def _made(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
                 square=square_name(entry.square),
                 design=naming.design(entry.design),
             )
+    changed = {one.order.factory for one in only(ProductSet, news)}
     for made in only(Finished, news):
         told = _("Factory {letter} finished unit {number} ({design})").format(
             letter=made.letter, number=made.number, design=naming.design(made.design)
         )
-        if made.due is not None:
+        # What was ordered since is told apart, and what it was going to make no longer holds.
+        if made.due is not None and made.letter not in changed:
             again = _("{told}; it makes another one, for turn {turn}")
             told = again.format(told=told, turn=made.due)
         yield f"{told}."
