@@ -225,8 +225,8 @@ def _blow(view: View, seat: Seat) -> Iterator[str]:
     chance = sum(_chance(*one) for one in attacks) / len(attacks)
     if far > max(own, DIAGONAL):
         told = _(
-            "You lost to range: {unit} ({design}) struck over {far}; what you had at the end reached "
-            "{own}."
+            "You lost to range: {unit} ({design}) struck over {far}; what you had at the end "
+            "reached {own}."
         )
         if not own:
             told = _("You lost to range: {unit} ({design}) struck over {far}; you had none left.")
