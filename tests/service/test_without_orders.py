@@ -99,6 +99,20 @@ def test_prepared_lines_that_are_held_are_shown_and_stand_in_for_the_default(
     assert f"Held for turn 2 {HELD} | {OTHER}" in told(world, kind="copy")
 
 
+@pytest.mark.parametrize(
+    ("ahead", "missed", "is_told"),
+    [("", "default", True), (f"\nTURN 2: {OTHER}", "default", False), ("", "pass", False)],
+)
+def test_what_comes_of_the_last_move_is_told_only_where_it_is_played_again(
+    world: World, ahead: str, missed: str, is_told: bool
+) -> None:
+    new_game(world, missed=missed)
+    send(world, f"Economy 50% comp 100 attack 900-900{ahead}")
+    send(world, LINE, BORIS)
+    assert ("If you send nothing" in told(world)) == is_told
+    assert ("your last move would hit nobody in Economy" in told(world)) == is_told
+
+
 def test_prepared_lines_of_which_none_can_be_taken_are_told_with_the_reason(world: World) -> None:
     new_game(world)
     send(world, "TURN 2: Enviroment 40% comp 100")

@@ -108,6 +108,8 @@ def begin_report(
         played: tuple[str, ...] = ()
         if owes and told.ask is not None and not holds:
             said, played = without_orders(ruleset, schedule, told.view, told.ask)
+        if holds or (owes and not played):
+            report = _without_default(report)
         shown = ReportContext(
             game=game.id,
             game_title=game.title,
@@ -161,6 +163,12 @@ def begin_report(
             report = folded(report, before.facts, orders, most)
         header = post.for_seat(context, game, seat, turn=game.turn)
         return Written(seat, post.begin_report(context, report, shown, header), after)
+
+
+def _without_default(report: Report) -> Report:
+    """A report to whom something else than the game's default is played for."""
+    sections = tuple(section for section in report.sections if not section.default)
+    return msgspec.structs.replace(report, sections=sections)
 
 
 def _held(game: GameRow, told: Told) -> Excerpt | None:

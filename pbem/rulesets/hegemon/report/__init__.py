@@ -42,7 +42,8 @@ def _warnings(view: View, turn: Turn | None) -> Iterator[Section]:
     found = tuple(warnings(view, turn))
     if found:
         heading = _("If you send nothing")
-        yield Section(heading, tuple(Paragraph(warning, "warning") for warning in found))
+        told = tuple(Paragraph(warning, "warning") for warning in found)
+        yield Section(heading, told, default=True)
 
 
 def _chart(view: View) -> Iterator[Section]:
