@@ -123,10 +123,17 @@ def test_cooperation_and_attacks_are_told_in_sentences():
         },
     )
     first, second, third = (told(report_of(played, seat)) for seat in (1, 2, 3))
-    assert "Your partners put in: Bruno 30.00." in first
+    assert "Your partners put in: Bruno 30.00. Each point that you put in brought you 1." in first
     assert "Defense: no partner; the 40.00 points that you put in are lost." in first
     assert "you attacked Carla with 30.00: 20.00 points of damage" in second
     assert "Bruno attacked you, and you lost 20.00 points" in third
+
+
+def test_HG_6_what_an_own_point_brought_depends_on_the_size_of_the_group():
+    """A third of it, and the bonus of a half."""
+    everyone = dict.fromkeys((1, 2, 3), "Economy 60% coop 100 with 0-*")
+    text = told(report_of(Played(new_game(3), everyone), 1))
+    assert "Each point that you put in brought you 0.83." in text
 
 
 @pytest.mark.parametrize(

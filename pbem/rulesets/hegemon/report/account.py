@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from pbem.rulesets.hegemon.events import (
     MoveRejected,
     OwnResult,
 )
+from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.meaning import within_range
 from pbem.rulesets.hegemon.orders import IDLE, Fault
 from pbem.rulesets.hegemon.view import View
@@ -153,6 +155,8 @@ def _group(view: View, group: Cooperated) -> str:
         pool=decimal(group.pool),
         partners=partners,
     )
+    own = Fraction(1, group.members) + Fraction(view.options.bonus_coop)
+    sentence = " ".join((sentence, _each_point(points(own))))
     further = group.members - 1 - len(group.partners)
     if not further:
         return sentence
@@ -162,6 +166,11 @@ def _group(view: View, group: Cooperated) -> str:
         further,
     ).format(count=further)
     return f"{sentence} {more}"
+
+
+def _each_point(brought: str) -> str:
+    """HG-6, of one's own points: a group's size decides whether to share pays."""
+    return _("Each point that you put in brought you {points}.").format(points=brought)
 
 
 def _attacks(view: View, news: Sequence[Event]) -> Iterator[str]:
