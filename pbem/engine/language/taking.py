@@ -284,17 +284,14 @@ def nothing_ordered(lines: Sequence[Sent], message: str) -> Parsed[Any]:
 
 
 def nothing_taken(something: bool, rest: str = "") -> str:
-    """Why nothing of a mail counts, if it says `something`, and what happens then: `rest`, or that
-    what was sent before stays."""
+    """Why nothing of a mail counts, if it says `something`, and the `rest` that a game has to say;
+    what is held then, whoever holds it tells."""
     reason = (
         _("None of these lines can be carried out.")
         if something
         else _("There is no order to read.")
     )
-    stays = _(
-        "What you sent before for this turn still holds; if there is nothing, nothing is ordered."
-    )
-    return f"{reason} {rest or stays}"
+    return f"{reason} {rest}" if rest else reason
 
 
 def _written_as_one(line: Line, term: Term) -> Mark:

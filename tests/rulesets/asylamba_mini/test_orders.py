@@ -222,10 +222,7 @@ def test_PASS_orders_nothing_and_stands_alone():
 def test_no_lines_are_no_orders():
     parsed = parse(rich())
     assert parsed.orders is None
-    assert parsed.remark == (
-        "There is no order to read. What you sent before for this turn still holds; if there is "
-        "nothing, nothing is ordered."
-    )
+    assert parsed.remark == "There is no order to read."
 
 
 @pytest.mark.parametrize("seen", [view(seat=None), view(fallen=(1,))])

@@ -282,10 +282,8 @@ def test_one_order_of_two_is_remarked_on_and_none_too():
         "If none come by the deadline, you pass."
     )
     assert parse(seen, "PASS").remark == ""
-    assert parse(seen, "DESTROY q99").remark == (
-        "None of these lines can be carried out. What you sent before for this turn still holds; "
-        "if there is nothing, the game waits for your orders."
-    )
+    assert parse(seen, "DESTROY q99").remark == ("None of these lines can be carried out.")
+    assert parse(seen, "DESTROY a2", "DESTROY q99").remark == "", "a second order may come"
 
 
 def test_PA_4_in_a_round_who_comes_first_is_sure_and_the_others_are_warned():

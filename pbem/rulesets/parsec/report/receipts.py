@@ -49,15 +49,16 @@ def read_orders(
     found = tuple(step.order for row in rows for step in row.steps)
     if not found:
         verdicts = tuple(row.refused for row in rows if row.refused is not None)
-        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), _what_stays(ask)))
+        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), _what_stays(ask, held)))
     sent = _orders(ask, found)
     orders = sent if held is None else _joined(ask, sent, held)
     is_standing = all(isinstance(order, Attack | Defend) for order in found)
     teller = _Teller(view, ask, sent, orders)
+    refused = any(row.refused for row in rows)
     return Parsed(
         orders,
         tuple(row.refused or teller.verdict(row) for row in rows),
-        remark=" ".join(_remark(view, ask, sent, orders)),
+        remark=" ".join(_remark(view, ask, sent, orders, refused=refused)),
         answers=ask.kind != "orders" or sent.is_turn,
         lasting=ask.kind == "orders" and all(row.steps for row in rows) and is_standing,
     )
@@ -153,9 +154,9 @@ def _too_many(order: Standing, asked: Sequence[Prospect]) -> Iterator[str]:
 # Of the mail as a whole ---------------------------------------------------------------
 
 
-def _remark(view: View, ask: Ask, sent: Orders, orders: Orders) -> Iterator[str]:
+def _remark(view: View, ask: Ask, sent: Orders, orders: Orders, *, refused: bool) -> Iterator[str]:
     """What the verdicts leave unsaid: which lines of a mail before stay until others come (PA-12),
-    and what is still open."""
+    and what is still open. For a line that is `refused` another may come."""
     kept = [order for order in orders.orders if order not in sent.orders and order != Pass()]
     if kept:
         yield _("This stays as you sent it before: {orders}.").format(
@@ -170,7 +171,7 @@ def _remark(view: View, ask: Ask, sent: Orders, orders: Orders) -> Iterator[str]
             "The orders of your turn are still to come: the game waits for them, or for PASS. "
             "If none come by the deadline, you pass."
         )
-    elif len(orders.actions) < FIGURES.orders:
+    elif len(orders.actions) < FIGURES.orders and not refused:
         yield _("This is one order; the other one of your turn is passed.")
     if not comes_first(view):
         yield _(
@@ -192,15 +193,12 @@ def _left_open(view: View, orders: Orders) -> Iterator[str]:
         yield _("Your standing orders answer: {conflicts}.").format(conflicts=side_by_side(left))
 
 
-def _what_stays(ask: Ask) -> str:
-    """What happens where nothing of a mail counts."""
-    return {
-        "orders": _(
-            "What you sent before for this turn still holds; if there is nothing, the game waits "
-            "for your orders."
-        ),
-        "reaction": _(
-            "What you sent before for this conflict still holds; if there is nothing, your "
-            "standing orders answer."
-        ),
-    }.get(ask.kind, _("Your standing orders stay as they are."))
+def _what_stays(ask: Ask, held: Orders | None) -> str:
+    """What happens where nothing of a mail counts and that is not told with what is held."""
+    if ask.kind == "orders":
+        return ""
+    if ask.kind != "reaction":
+        return _("Your standing orders stay as they are.")
+    if held is None:
+        return _("Without an answer from you your standing orders answer.")
+    return _("What you sent before for this conflict still holds.")
