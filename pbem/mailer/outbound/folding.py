@@ -92,8 +92,7 @@ def _composed(report: Report, folds: Sequence[_Fold], cut: Sequence[str]) -> Rep
     """The report of what is left of its sections, and a last one on what is not."""
     same = [fold.section.heading for fold in folds if fold.is_empty and not fold.is_cut]
     shown = [fold for fold in folds if not fold.is_empty]
-    first = next((fold for fold in shown if fold.lines and not same and not cut), None)
-    sections = [_told(fold, is_first=fold is first) for fold in shown]
+    sections = [_told(fold) for fold in shown]
     said = []
     if same:
         told = _("Nothing has changed in: {sections}.")
@@ -102,7 +101,8 @@ def _composed(report: Report, folds: Sequence[_Fold], cut: Sequence[str]) -> Rep
         told = _("Cut short, for this report was long: {sections}.")
         said.append(told.format(sections=side_by_side(cut)))
     if said:
-        sections.append(Section(_("Left out"), (Paragraph(" ".join((*said, _whole()))),)))
+        said.append(_("REPORT FULL sends you the whole report."))
+        sections.append(Section(_("Left out"), (Paragraph(" ".join(said)),)))
     return msgspec.structs.replace(report, sections=tuple(sections))
 
 
@@ -144,25 +144,21 @@ class _Fold(NamedTuple):
         return not self.section.blocks and not self.gone
 
 
-def _told(fold: _Fold, *, is_first: bool) -> Section:
-    """The section, with a word on what it lacks; the first such one of a mail says where to get
-    that."""
+def _told(fold: _Fold) -> Section:
+    """The section, with a word on what it lacks and on where to get that: not in the last report,
+    which may have lacked the same."""
     if not fold.lines:
         return fold.section
     said = []
     if fold.gone:
         said.append(_("No longer listed: {names}.").format(names=", ".join(fold.gone)))
     more = ngettext(
-        "{n} more as in your last report.", "{n} more as in your last report.", fold.lines
+        "{n} more as before: REPORT FULL shows it.",
+        "{n} more as before: REPORT FULL shows them.",
+        fold.lines,
     )
     said.append(more.format(n=fold.lines))
-    if is_first:
-        said.append(_whole())
     return _with(fold.section, (*fold.section.blocks, Paragraph(" ".join(said))))
-
-
-def _whole() -> str:
-    return _("REPORT FULL sends you the whole report.")
 
 
 def _fold(section: Section, told: Counter[Fact], said: str) -> _Fold:

@@ -50,16 +50,13 @@ def test_of_a_table_the_rows_come_that_have_changed_and_how_many_have_not() -> N
     now = report(places((*PLACES[:3], ("Dune", "2"), ("Eden", "1"))))
     assert after(report(places()), now)["Places"] == (
         places((("Dune", "2"), ("Eden", "1"))),
-        Paragraph("3 more as in your last report. REPORT FULL sends you the whole report."),
+        Paragraph("3 more as before: REPORT FULL shows them."),
     )
 
 
 def test_what_is_listed_no_more_is_named_or_all_is_shown() -> None:
     assert after(report(places()), report(places(PLACES[:3])))["Places"] == (
-        Paragraph(
-            "No longer listed: Dune. 3 more as in your last report. "
-            "REPORT FULL sends you the whole report."
-        ),
+        Paragraph("No longer listed: Dune. 3 more as before: REPORT FULL shows them."),
     )
     four = Bullets(("One stands.", "Two stands.", "Three stands.", "Four stands."))
     three = Bullets(four.items[:3])
