@@ -104,6 +104,15 @@ def test_Asylambas_factions_are_those_of_the_game_or_before_it_all_twelve() -> N
     assert len(playing) == 7
 
 
+def test_Asylambas_missions_name_no_swift_faction_that_is_not_in_the_game() -> None:
+    known = view("asylamba-mini")
+    for name in ("Empire", "Cardan"):
+        playing = (msgspec.structs.replace(known.me, name=name),)
+        told = flat("asylamba-mini", "MISSIONS", msgspec.structs.replace(known, factions=playing))
+        assert "takes half a turn, any other a whole one" in told
+        assert ("For Cardan every step takes half a turn." in told) == (name == "Cardan")
+
+
 def test_God_Units_odds_go_by_how_many_levels_apart() -> None:
     """GU-11. One level lower, a die against twice a die: of 36 throws 6 win (3 to 6 against 1, 5
     and 6 against 2) and 3 are even (2, 4, 6 against 1, 2, 3): 7.5 / 36 = 21 %."""

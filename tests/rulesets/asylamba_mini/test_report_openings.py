@@ -73,24 +73,25 @@ def test_AM_2_the_welcome_tells_what_everybody_begins_with() -> None:
 def test_the_example_attacks_the_weakest_peripheral_neighbour_with_twice_its_fleets() -> None:
     garrisons = {9: 1, 17: 8, 19: 7}
     first = view(turn=0, garrisons=garrisons)
-    upgrade, build, exchange, send = map(plainly, sentences(report(first), "The game")[-4:])
-    assert send == (
+    examples = [*map(plainly, sentences(report(first), "The game")[-6:])]
+    assert examples[-1] == (
         "“SEND 14 light FROM 18 TO 19 COLONISE”: once you have that many fleets, a mission against "
         "the nearest rebels"
     )
     later = view(
         turn=0,
-        home=Inside(Facilities(4, 4), Fleets(light=14), resources=100),
+        home=Inside(Facilities(4, 4), Fleets(light=14), resources=250),
         garrisons=garrisons,
-        technologies=Technologies(administration=1),
-        purse=Purse(credits=100),
+        technologies=Technologies(administration=1, engineering=1),
+        purse=Purse(credits=250),
     )
-    examples = (upgrade, build, exchange, send)
     lines = [told.split("”")[0].removeprefix("“") for told in examples]
     parsed = parse(later, *lines)
     assert {found.level for found in parsed.verdicts} == {Level.ACCEPTED}
     assert parsed.orders is not None
     assert [written(order) for order in parsed.orders.orders] == lines
+    verbs = [line.split()[0] for line in lines]
+    assert verbs == ["UPGRADE", "RESEARCH", "BUILD", "EXCHANGE", "WONDER", "SEND"]
 
 
 @pytest.mark.parametrize("faction", FACTIONS)

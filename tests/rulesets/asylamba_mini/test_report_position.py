@@ -205,11 +205,18 @@ CONQUEST = (
 def test_the_level_that_the_next_sector_needs_is_told_with_its_price_AM_17() -> None:
     answer = report(view())
     assert sentences(answer, "Targets")[1:] == [
-        "One sector more needs extended administration 1; yours is 0, the rest costs 50 C. "
-        f"{CONQUEST}"
+        "One sector more, colonised or conquered, needs extended administration 1; yours is 0, "
+        f"the rest costs 50 C. {CONQUEST}"
     ]
     near = [row for row in table(answer, "Targets").rows if not row[1].startswith("capital")]
     assert len(near) == 4  # all of them want the same first
+
+
+def test_a_sector_of_a_faction_names_the_administration_that_it_needs_AM_17() -> None:
+    seen = view(foreign={19: 2}, technologies=Technologies(conquest=1))
+    prices = {row[0]: row[-1] for row in table(report(seen), "Targets").rows}
+    assert prices["19"] == "50 X, needs administration 1"
+    assert prices["17"] == "50 C"  # what rebels need is told above the table
 
 
 def test_at_the_highest_level_no_further_one_is_asked_for_AM_17_AM_23() -> None:
@@ -228,11 +235,11 @@ def test_megastructures_tell_price_and_what_is_missing_AM_12() -> None:
         built={"Gravity Train": 21},
     )
     answer = report(seen)
-    found = sentences(answer, "Megastructures")
+    found = [one.replace("\N{NO-BREAK SPACE}", " ") for one in sentences(answer, "Megastructures")]
     assert found[:4] == [
         "Gravity Train stands in sector 21 (Cardan): commercial hub +2.",
-        "To be had, each for one point more:",
-        "Space Elevator, 105 R at engineering 1: refinery +2 (payable).",
+        "To be had, each once only, by whoever is first, for one point more:",
+        "Space Elevator, 105 R at engineering 1: refinery +2 (payable: “WONDER Space Elevator”).",
         "Globus Cassus, 140 R at engineering 2: military school +1, +20 % defence (30 R short).",
     ]
     assert found[-1] == (

@@ -215,8 +215,8 @@ def _room(realm: Realm) -> Iterator[str]:
     missing = range(level + 1, needed + 1)
     each = (prices.research(realm.faction, "administration", one) for one in missing)
     yield _(
-        "One sector more needs extended administration {needed}; yours is {level}, the rest costs "
-        "{price}."
+        "One sector more, colonised or conquered, needs extended administration {needed}; yours is "
+        "{level}, the rest costs {price}."
     ).format(needed=needed, level=level, price=naming.amounts(sum(each, Cost())))
 
 
@@ -246,7 +246,11 @@ def to_launch(realm: Realm, target: Target) -> str:
     price = realm.mission_price(target.kind, target.sector)
     if errors.CONQUEST_UNKNOWN in causes:
         return _("{price}, needs conquest").format(price=naming.amounts(price))
-    if causes:  # what it needs stands above the table once, for all of them
+    if errors.ADMINISTRATION in causes and target.kind == "conquer":
+        return _("{price}, needs administration {level}").format(
+            price=naming.amounts(price), level=realm.administration_needed(target.sector)
+        )
+    if causes:  # what rebels need stands above the table once, for all of them
         return naming.amounts(price)
     if not price:
         return _("paid: more at no cost")

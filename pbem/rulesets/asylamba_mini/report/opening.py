@@ -15,6 +15,7 @@ from pbem.rulesets.asylamba_mini.events import Eliminated
 from pbem.rulesets.asylamba_mini.figures import (
     FACTIONS,
     FIGURES,
+    MEGASTRUCTURES,
     Cost,
     FactionFigures,
     Fleets,
@@ -23,10 +24,18 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.galaxy import zone
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.forecast import Target, targets
-from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.options import Options
-from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Send, Upgrade
+from pbem.rulesets.asylamba_mini.orders import (
+    Build,
+    Exchange,
+    Research,
+    Send,
+    Upgrade,
+    Wonder,
+)
 from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.report.position import rank_of
 from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
@@ -84,7 +93,8 @@ def _how_it_goes(options: Options, own: FactionFigures | None) -> Iterator[str]:
     points = FIGURES.points_by_zone
     yield _(
         "Points: a peripheral sector or a bridge gives {edge}, one of the central ring {ring}, "
-        "the centre {centre}; a megastructure {wonder} more."
+        "the centre {centre}; a megastructure {wonder} more. Each megastructure can be built once "
+        "only, by whoever is first."
     ).format(
         edge=points["peripheral"],
         ring=points["ring"],
@@ -182,10 +192,14 @@ def _beginnings(view: View) -> str:
 def _examples(view: View) -> Iterator[str]:
     """Orders are written in English whatever the reader's language. What they mean is told in
     so many words that no line of it looks like an order when a mail comes back unmarked."""
-    told = _("{order}: {meaning}")
+    told, realm = _("{order}: {meaning}"), realm_of(view)
     yield told.format(
         order=quoted(written(Upgrade(facility="refinery"))),
         meaning=_("this raises it by one level and costs R"),
+    )
+    yield told.format(
+        order=quoted(written(Research(technology="administration"))),
+        meaning=_("a level of it, and so one sector more that you may own"),
     )
     yield told.format(
         order=quoted(written(Build(ship="light", count=5))),
@@ -195,7 +209,8 @@ def _examples(view: View) -> Iterator[str]:
         order=quoted(written(Exchange(give=Resource.C, get=Resource.R, amount=10, named="get"))),
         meaning=_("ten R for C, at the rate told above"),
     )
-    target = _first_target(targets(view, realm_of(view)))
+    yield _wonder_example(realm)
+    target = _first_target(targets(view, realm))
     if target is not None:
         order = Send(
             kind="colonise",
@@ -205,6 +220,17 @@ def _examples(view: View) -> Iterator[str]:
         )
         meaning = _("once you have that many fleets, a mission against the nearest rebels")
         yield told.format(order=quoted(written(order)), meaning=meaning)
+
+
+def _wonder_example(realm: Realm) -> str:
+    """Of the first one."""
+    name = next(iter(MEGASTRUCTURES))
+    meaning = _("once you have spatial engineering {level} and {price}, a megastructure").format(
+        level=MEGASTRUCTURES[name].level,
+        price=naming.amounts(prices.megastructure(realm.faction, name)),
+    )
+    order = quoted(written(Wonder(megastructure=name)))
+    return _("{order}: {meaning}").format(order=order, meaning=meaning)
 
 
 def _first_target(known: Sequence[Target]) -> Target | None:

@@ -9,6 +9,7 @@ from functools import partial
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import NONE, left, listed, only, right, table, with_change
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
 from pbem.engine.phrases import in_a_row
 from pbem.engine.ranking import Rank, own_standing, ranking
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
@@ -28,6 +29,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
     Technology,
 )
+from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
@@ -351,7 +353,7 @@ def _to_be_had(view: View, realm: Realm | None) -> Iterator[Block]:
     near = [name for name in free if _needed(name) <= level]
     far = [f"{name} ({_needed(name)})" for name in free if name not in near]
     if near:
-        yield Paragraph(_("To be had, each for one point more:"))
+        yield Paragraph(_("To be had, each once only, by whoever is first, for one point more:"))
         yield Bullets(tuple(offer(name, realm) for name in near))
     if far:
         told = _(
@@ -385,6 +387,7 @@ def offer(name: str, realm: Realm | None) -> str:
 
 
 def _now(realm: Realm, name: str, price: Cost) -> str:
-    if tried(realm, Wonder(megastructure=name)) is not None:
-        return _("payable")
+    order = Wonder(megastructure=name)
+    if tried(realm, order) is not None:
+        return _("payable: {order}").format(order=quoted(written(order)))
     return _("{amount} R short").format(amount=price.R - realm.balance.R)

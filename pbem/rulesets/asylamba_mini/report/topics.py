@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.engine.blocks import left, right, table
 from pbem.engine.i18n import N_, _
+from pbem.engine.language import quoted
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.report import Bullets, Paragraph, Table, TextBlock
 from pbem.engine.topics import Topic
@@ -21,10 +22,12 @@ from pbem.rulesets.asylamba_mini.figures import (
     Ship,
     discounted,
 )
+from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.combat import chance_to_win, strength
 from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
+from pbem.rulesets.asylamba_mini.orders import Wonder
 from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.report.opening import (
     how_fights_go,
@@ -154,11 +157,13 @@ def _factions(view: View | None) -> tuple[TextBlock, ...]:
 
 
 def _missions(view: View | None) -> tuple[TextBlock, ...]:
-    return (Bullets((*_how_missions_go(_own(view)), *_at_present(view))),)
+    names = FACTIONS if view is None else [faction.name for faction in view.factions]
+    swift = [name for name in names if FACTIONS[name].swift]
+    return (Bullets((*_how_missions_go(_own(view), swift), *_at_present(view))),)
 
 
-def _how_missions_go(own: FactionFigures | None) -> Iterator[str]:
-    """AM-15 to AM-19."""
+def _how_missions_go(own: FactionFigures | None, swift: Sequence[str]) -> Iterator[str]:
+    """AM-15 to AM-19; `swift` are the factions of the game that are."""
     yield _(
         "REINFORCE moves fleets between two sectors of yours and costs nothing; COLONISE attacks "
         "rebels, CONQUER another faction and needs the conquest technology. For every sector that "
@@ -172,9 +177,11 @@ def _how_missions_go(own: FactionFigures | None) -> Iterator[str]:
     )
     yield _(
         "A step between two sectors of yours takes half a turn, any other a whole one, rounded up "
-        "in all; for {swift} every step takes half a turn. No step leads from one enemy sector to "
-        "another. A mission of 3 turns sent in turn 5 arrives in turn 8, and cannot be recalled."
-    ).format(swift=in_a_row([one.name for one in FACTIONS.values() if one.swift]))
+        "in all. No step leads from one enemy sector to another. A mission of 3 turns sent in turn "
+        "5 arrives in turn 8, and cannot be recalled."
+    )
+    if swift:
+        yield _("For {swift} every step takes half a turn.").format(swift=in_a_row(swift))
     yield _(
         "Who arrives where the target is one's own by then joins its garrison; a conquest that "
         "finds rebels fights them. A colonisation that finds a faction goes to your nearest "
@@ -220,7 +227,11 @@ def _zones() -> str:
 def _megastructures(view: View | None) -> tuple[TextBlock, ...]:
     """3.7: each gives a point more (AM-25)."""
     realm = None if view is None or view.me is None or not view.me.alive else realm_of(view)
-    return (Bullets(tuple(offer(name, realm) for name in MEGASTRUCTURES)),)
+    told = _(
+        "Each can be built once only, by whoever is first, in the capital, and gives a point more. "
+        "The order is {order}, with the name of the one you want."
+    ).format(order=quoted(written(Wonder(megastructure=next(iter(MEGASTRUCTURES))))))
+    return Paragraph(told), Bullets(tuple(offer(name, realm) for name in MEGASTRUCTURES))
 
 
 TOPICS: tuple[Topic[View], ...] = (
