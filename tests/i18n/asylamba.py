@@ -77,7 +77,7 @@ _NAMES = re.compile(
 _ORDER = re.compile(
     r"\b(?:UPGRADE|RESEARCH|BUILD|WONDER|SEND|ATTACK|COLONISE|EXCHANGE|AUTOBUILD|FROM|WITH)"
     r"(?:\s(?:[A-Z]+|\d+|credits|light|medium|heavy|refinery|commercial hub|military school"
-    r"|attack|defence|frame|conquest|extended administration|spatial engineering))*"
+    r"|attack|defence|frame|conquest|extended\sadministration|spatial\sengineering))*"
 )
 
 _CAUSES: tuple[Any, ...] = ("points", "last", "fallen", "turns")

@@ -151,7 +151,8 @@ def _topics() -> Iterator[str]:
             yield _(topic.title)
             for known in (None, ruleset.rules.view(state, 1)):
                 for block in topic.told(known):
-                    yield names.sub("", lay_out(block))
+                    plain = lay_out(block).replace("\N{NO-BREAK SPACE}", " ")
+                    yield names.sub("", plain).replace("WONDER", "")
 
 
 def _verbs() -> Iterator[str]:
