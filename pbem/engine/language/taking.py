@@ -156,7 +156,7 @@ class Taker(Generic[W]):
     def _carried(self, made: Any, where: W, said: Said, *, guessed: bool = False) -> list[Step[W]]:
         """What a form makes, one order or several, carried out. Raises :class:`Refused`."""
         steps: list[Step[W]] = []
-        for order in made if isinstance(made, list) else [made]:
+        for order in _several(made):
             after, done = self.carry_out(where, order)
             steps.append(Step(order, where, after, done, guessed, said))
             where = after
@@ -204,7 +204,7 @@ class Taker(Generic[W]):
         return OrderError(message, mark.column, mark.length, suggestion)
 
     def _with_both(self, question: str, orders: Sequence[Any]) -> str:
-        one, other = (quoted(self.language.write(order)) for order in orders[:2])
+        one, other = (quoted("; ".join(map(self.language.write, _several(o)))) for o in orders[:2])
         return _("{question} {one} or {other}").format(question=question, one=one, other=other)
 
     # What is wrong --------------------------------------------------------------------
@@ -308,6 +308,11 @@ def _is_full(clause: Clause, term: Term) -> bool:
     return term in clause.best[0].strange and any(
         slot.take((term,), 0) is not None for slot in clause.best[0].form.slots.values()
     )
+
+
+def _several(made: Any) -> list[Any]:
+    """What a form makes as so many orders: one, or those of a list."""
+    return made if isinstance(made, list) else [made]
 
 
 def _missing(clause: Clause, where: Any) -> str:

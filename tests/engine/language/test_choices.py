@@ -148,3 +148,33 @@ def test_what_is_told_of_or_begins_in_the_middle_of_a_sentence_is_no_order() -> 
     assert TRYING.fit('- " MARCH 3 TO c7 ": done') is not Fit.ORDER
     assert TRYING.fit("march) 3 to c7") is not Fit.ORDER
     assert TRYING.fit("a) march 3 to c7") is Fit.ORDER
+
+
+EACH = Language(
+    _TRIED,
+    (
+        Form(
+            "MARCH {units} TO {to}",
+            lambda said, _at: [Steps((unit,), (said["to"],)) for unit in said["units"]],
+            of=Steps,
+            units=_UNITS,
+            to=SQUARE,
+        ),
+        Form(
+            "MARCH {units} TO {goal}",
+            lambda said, _at: [Steps((unit,), (said["goal"],)) for unit in reversed(said["units"])],
+            units=_UNITS,
+            goal=SQUARE,
+        ),
+    ),
+    parts=lambda order: (Steps, Tried(order.units, order.to[0], ())),
+)
+
+
+def test_where_words_may_mean_two_rows_of_orders_both_are_asked_about() -> None:
+    taker: Taker[int] = Taker(EACH, lambda where, _order: (where, None), lambda _where: False)
+    with pytest.raises(OrderError) as found:
+        taker.take("march 3, 4 to c7", 1)
+    one, other = "MARCH 3 TO c7; MARCH 4 TO c7", "MARCH 4 TO c7; MARCH 3 TO c7"
+    said = str(found.value).replace("\u00a0", " ")
+    assert said == f"which of them is meant? “{one}” or “{other}”"
