@@ -108,7 +108,8 @@ def _verdicts() -> Iterator[str]:
         yield parse(seen).remark
         held = Orders((Defend(ships=2),))
         sheet = read_sheet(["PASS"], seen.turn + 1)
-        yield desk.parse(seen, ask(seen), sheet.now, held).remark
+        for lines in (sheet.now, ()):
+            yield desk.parse(seen, ask(seen), lines, held).remark
         yield from map(lay_out, desk.manual(seen, ask(seen)))
     told = vars(errors).items()
     messages = (one for name, one in told if name.isupper() and isinstance(one, str))

@@ -143,7 +143,7 @@ def test_withdrawn_orders_are_not_played(tmp_path: Path) -> None:
 
 def test_the_last_report_reveals_the_secret_that_the_first_committed_to(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(options={"turns": 2})
+        world.new_game(ruleset="asylamba-mini", options={"max_turns": 2})
         committed = hashlib.sha256(world.game().secret).hexdigest()
         assert committed in text_of(world.last(ANNA, kind="report"))
         close_turn(world.context, "spring")

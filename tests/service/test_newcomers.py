@@ -71,7 +71,7 @@ def test_no_seat_is_kept_whose_mail_could_be_too_large_to_go_out(world: World) -
     world.write(newcomer, f"JOIN {'g' * 31} AS {WIDE * 40}", to=HOUSE)
     world.poll()
     [asked] = world.rows(recipient=newcomer, kind="join")
-    assert 4_000 < len(asked.data) <= LARGEST
+    assert 3_000 < len(asked.data) <= LARGEST
 
 
 def test_a_candidates_reply_is_answered_whatever_was_forged_before(world: World) -> None:

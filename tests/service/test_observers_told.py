@@ -86,7 +86,7 @@ def test_a_report_is_told_once_however_often_it_is_looked_for(world: World) -> N
 
 def test_the_story_comes_at_the_end_and_again_once_a_day(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(options={"turns": 1})
+        world.new_game(ruleset="asylamba-mini", options={"max_turns": 1})
         watch(world)
         close_turn(world.context, "spring")
         world.poll()

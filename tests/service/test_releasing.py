@@ -325,7 +325,7 @@ def test_the_last_turn_of_a_game_waits_too(tmp_path: Path) -> None:
         assert wrong(world) == []
         command(world, "RELEASE")
         assert world.game().status == "finished"
-        assert "secret" in text_of(world.last(ANNA, kind="report"))
+        assert "has won" in text_of(world.last(ANNA, kind="report"))
         assert wrong(world) == []
 
 

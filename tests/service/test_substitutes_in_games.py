@@ -79,7 +79,7 @@ def test_the_owner_gets_the_end_and_the_story_and_is_who_played(tmp_path: Path) 
             close_turn(world.context, "spring")
         assert (at_seat(world), stack(world)) == (ANNA, ())
         assert world.last(ANNA, kind="report")["Subject"]
-        assert "the secret" in flat(world, ANNA, kind="report").casefold()
+        assert "the end, after turn 2" in flat(world, ANNA, kind="report").casefold()
         world.clock.move(hours=1)
         tell_stories(world.context)
         assert world.rows(recipient=ANNA, kind="story")

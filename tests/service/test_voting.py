@@ -100,7 +100,8 @@ def test_whoever_votes_first_proposes_it_and_the_others_are_told(world: World, l
 def test_a_vote_that_all_carry_ends_the_game_and_the_record_holds(
     world: World, line: str, agreed: str, winners: tuple[int, ...], told: str
 ) -> None:
-    begin(world)
+    options = {"ending": "hidden"}
+    world.new_game(seats=SEATS, schedule=SLOW, votes=Voting(), options=options)
     close_turn(world.context, "spring")
     say(world, LINE, BORIS)
     for player in (ANNA, BORIS, CHIARA):
