@@ -45,6 +45,7 @@ class Sent:
     kind: str
     status: OutboxStatus
     created: datetime
+    due: datetime
     answers: str
 
 
@@ -66,7 +67,10 @@ def wrong(club: Club) -> list[str]:
 
 def _sent(connection: Connection) -> Iterator[Sent]:
     query = sa.select(
-        *(outbox.c[name] for name in ("message_id", "recipient", "kind", "status", "created")),
+        *(
+            outbox.c[name]
+            for name in ("message_id", "recipient", "kind", "status", "created", "due")
+        ),
         sa.func.substr(outbox_bytes.c.data, 1, HEAD),
     ).join_from(outbox, outbox_bytes)
     for *values, head in connection.execute(query):
@@ -121,6 +125,8 @@ def _mailboxes(club: Club, sent: list[Sent]) -> Iterator[str]:
     lying = club.evidence.lay.copy()
     for row in sent:
         found = lying.pop((row.recipient, row.message_id), 0)
+        if row.status is OutboxStatus.QUEUED and row.due > club.clock.now():
+            continue  # for the end of somebody's quiet hours
         if row.status not in _LEFT:
             yield f"{row.kind} to {row.recipient} of {row.created} is {row.status}"
             continue

@@ -6,6 +6,7 @@ the clock: the same scene gives the same bytes.
 
 from __future__ import annotations
 
+import logging
 import re
 import struct
 import threading
@@ -57,6 +58,7 @@ _first = threading.Lock()
 def _begin() -> None:
     """Have libvips, which hands out librsvg's pixels, find its fonts, work in the thread that asks,
     and keep nothing: what is worth keeping is kept here."""
+    logging.getLogger("pyvips").setLevel(logging.WARNING)  # It tells of every thread that ends.
     pyvips.concurrency_set(1)
     pyvips.cache_set_max(0)
     with fonts.alone():

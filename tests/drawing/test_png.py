@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -124,6 +125,14 @@ def test_pictures_are_drawn_by_several_threads_as_by_one() -> None:
     several = [picture(Text(at=(5, 40), text=f"Turn {n}", size=20)) for n in range(24)]
     with ThreadPoolExecutor(4) as threads:
         assert [*threads.map(to_png, several)] == [to_png(one) for one in several]
+
+
+def test_the_log_tells_nothing_of_pictures_that_were_drawn(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with caplog.at_level(logging.INFO):
+        to_png(picture(Text(at=(5, 40), text="quiet", size=20)))
+    assert caplog.records == []
 
 
 def test_what_the_renderer_cannot_draw_is_an_ordinary_error() -> None:
