@@ -90,7 +90,7 @@ def test_the_film_goes_back_and_forth_and_stops_at_the_newest_turn(
     assert shown().endswith(f"turn-{TURNS}.svg")
     for name, turn in (("First turn", 0), ("One turn on", 1), ("One turn back", 0)):
         press(name)
-        assert shown().endswith(f"turn-{turn}.svg"), name
+        player.until(f"document.querySelector('#film img').src.endsWith('turn-{turn}.svg')")
     current = player.js("return document.querySelector('.frames [aria-current]').textContent")
     assert "The start" in current
     alt = player.js("return document.querySelector('#film img').alt")
