@@ -100,8 +100,6 @@ def test_nothing_sticks_out_on_a_telephone(wide: Player, ruleset: str) -> None:
 def test_a_line_is_written_and_mailed_by_keyboard_alone(player: Player) -> None:
     """Hegemon: Economy, 50 %, competition as defence, 100; then to the link that mails it."""
     player.open(changed(middle("hegemon"), holding=[], verdicts=[]))
-    # Keys reach only the window in front, of however many Firefox has at once.
-    player.driver.switch_to.window(player.driver.current_window_handle)
 
     def press(*keys: str) -> None:
         ActionChains(player.driver).send_keys(*keys).perform()
