@@ -62,8 +62,23 @@ _PREFERENCES = """
 user_pref("marionette.port", 0);  // one that is free
 user_pref("app.normandy.enabled", false);
 user_pref("network.manage-offline-status", false);
+user_pref("security.external_protocol_requires_permission", false);
 """
 _GO_OFFLINE = "Services.io.offline = true;"
+# Else a press on "Mail" opens a question which program is to write it, and that question gets all
+# keys of later tests.
+_MAIL_IS_WRITTEN_BY_NOBODY = """
+const nobody = Cc["@mozilla.org/uriloader/local-handler-app;1"].createInstance(
+  Ci.nsILocalHandlerApp);
+nobody.executable = Cc["@mozilla.org/file/local;1"].createInstance(Ci.nsIFile);
+nobody.executable.initWithPath("/bin/true");
+const mail = Cc["@mozilla.org/uriloader/external-protocol-service;1"]
+  .getService(Ci.nsIExternalProtocolService).getProtocolHandlerInfo("mailto");
+mail.preferredApplicationHandler = nobody;
+mail.preferredAction = Ci.nsIHandlerInfo.useHelperApp;
+mail.alwaysAskBeforeHandling = false;
+Cc["@mozilla.org/uriloader/handler-service;1"].getService(Ci.nsIHandlerService).store(mail);
+"""
 _COMPLAINTS = """
 const said = Services.console.getMessageArray();
 Services.console.reset();
@@ -92,6 +107,7 @@ def firefox(folder: Path) -> Iterator[Browser]:
         driver.set_script_timeout(SECONDS)
         driver.set_window_rect(width=SIZE[0], height=SIZE[1])
         marionette.within(_GO_OFFLINE)
+        marionette.within(_MAIL_IS_WRITTEN_BY_NOBODY)
         yield Browser(driver, lambda: marionette.within(_COMPLAINTS))
         marionette.close()
     finally:
