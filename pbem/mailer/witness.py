@@ -170,7 +170,9 @@ def _attachment(message: Message) -> _Attachment | None:
         if part.get_filename() == "report.json":
             payload = part.get_payload(decode=True)
             try:
-                return msgspec.json.decode(payload or b"", type=_Attachment)  # type: ignore[arg-type]
+                return msgspec.json.decode(
+                    payload if isinstance(payload, bytes) else b"", type=_Attachment
+                )
             except msgspec.MsgspecError:
                 return None
     return None

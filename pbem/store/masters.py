@@ -13,14 +13,12 @@ from pbem.store.mastering import ConfirmationRow, MasterRow
 from pbem.store.records import GameRow
 from pbem.store.seconds import mailboxes_of
 from pbem.store.strangers import mailbox_of
-from pbem.store.tables import confirmations, games, insiders, masters, played_by
+from pbem.store.tables import confirmations, games, insiders, masters
 
 MOST_CONFIRMATIONS = 5
 """Of so many acts at the most one game master has the confirmation open; of more the newest."""
 
 # Built once, as in pbem.store.games: every poll or every mail needs them.
-_IS_LATE = sa.and_(confirmations.c.until <= sa.bindparam("now"), played_by(confirmations.c.game))
-_LATE = sa.select(confirmations.c.nonce).where(_IS_LATE)
 _MASTERS_OF = (
     sa.select(masters).where(masters.c.game == sa.bindparam("game")).order_by(masters.c.number)
 )
@@ -147,15 +145,3 @@ def drop_confirmations(connection: Connection, row: MasterRow) -> None:
 def drop_all_confirmations(connection: Connection, game: str) -> None:
     """Whatever anybody asked for in a game and has not confirmed is void."""
     connection.execute(confirmations.delete().where(confirmations.c.game == game))
-
-
-def late_confirmations(connection: Connection, mailbox: str, now: datetime) -> bool:
-    """Whether there is something that nobody has confirmed in time in the games of one of the
-    service's mailboxes."""
-    found = connection.execute(_LATE, {"of_mailbox": mailbox, "now": now})
-    return found.first() is not None
-
-
-def drop_late_confirmations(connection: Connection, mailbox: str, now: datetime) -> None:
-    gone = confirmations.delete().where(_IS_LATE)
-    connection.execute(gone, {"of_mailbox": mailbox, "now": now})

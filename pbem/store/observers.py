@@ -10,13 +10,11 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.observing import ObserverRow
 from pbem.store.records import OVER, GameRow
-from pbem.store.tables import HAS_PERSON, games, observers, played_by, seats
+from pbem.store.tables import HAS_PERSON, games, observers, seats
 
 _CONFIRMED = observers.c.until.is_(None)
 
 # Built once, as in pbem.store.games: every poll needs them.
-_IS_LATE = sa.and_(observers.c.until <= sa.bindparam("now"), played_by(observers.c.game))
-_LATE = sa.select(observers.c.game).where(_IS_LATE).limit(1)
 _TO_TELL = (
     sa.select(observers.c.game)
     .join_from(observers, games, games.c.id == observers.c.game)
@@ -118,18 +116,6 @@ def drop_players(connection: Connection, game: str) -> None:
     )
     twice = sa.and_(observers.c.game == game, observers.c.address.in_(playing))
     connection.execute(observers.delete().where(twice))
-
-
-def late_invitations(connection: Connection, mailbox: str, now: datetime) -> bool:
-    """Whether somebody has not confirmed in time that they want to watch a game of one of the
-    service's mailboxes."""
-    found = connection.execute(_LATE, {"of_mailbox": mailbox, "now": now})
-    return found.first() is not None
-
-
-def drop_late_invitations(connection: Connection, mailbox: str, now: datetime) -> None:
-    gone = observers.delete().where(_IS_LATE)
-    connection.execute(gone, {"of_mailbox": mailbox, "now": now})
 
 
 def games_to_tell(connection: Connection, before: datetime) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Queries about what is pending for seats: asked for, and to be confirmed by another mail."""
+"""Queries about what is pending: asked for, and to be confirmed by another mail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.records import Act, PendingRow
-from pbem.store.tables import pending, played_by
+from pbem.store.tables import confirmations, observers, pending, played_by, readdressings
 
 # Built once, as in pbem.store.games: every poll needs them.
 _RUN_OUT = (
@@ -17,6 +17,12 @@ _RUN_OUT = (
     .where(pending.c.until <= sa.bindparam("now"), played_by(pending.c.game))
     .order_by(pending.c.game, pending.c.seat)
 )
+# What others than players are asked to confirm is void when nobody has; nothing follows from it.
+_VOID = {
+    table: sa.and_(table.c.until <= sa.bindparam("now"), played_by(table.c.game))
+    for table in (confirmations, observers, readdressings)
+}
+_ANY_VOID = sa.select(sa.or_(*(sa.exists().where(late) for late in _VOID.values())))
 _OF_SORT = (
     sa.select(pending)
     .where(pending.c.act == sa.bindparam("sort"))
@@ -61,6 +67,18 @@ def run_out(connection: Connection, mailbox: str, now: datetime) -> tuple[Pendin
     mailboxes."""
     found = connection.execute(_RUN_OUT, {"of_mailbox": mailbox, "now": now})
     return tuple(PendingRow(*row) for row in found)
+
+
+def any_void(connection: Connection, mailbox: str, now: datetime) -> bool:
+    """Whether in the games of one of the service's mailboxes a game master has not confirmed an
+    act in time, or an observer an invitation, or a change of address can no longer be confirmed or
+    undone."""
+    return bool(connection.execute(_ANY_VOID, {"of_mailbox": mailbox, "now": now}).scalar())
+
+
+def drop_void(connection: Connection, mailbox: str, now: datetime) -> None:
+    for table, late in _VOID.items():
+        connection.execute(table.delete().where(late), {"of_mailbox": mailbox, "now": now})
 
 
 def drop_pending(connection: Connection, game: str, seat: int) -> None:

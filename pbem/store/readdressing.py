@@ -12,11 +12,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.records import Place
 from pbem.store.strangers import mailbox_of
-from pbem.store.tables import HAS_PERSON, played_by, readdressings, seats
+from pbem.store.tables import HAS_PERSON, readdressings, seats
 
 # Built once, as in pbem.store.games: every poll needs them.
-_IS_LATE = sa.and_(readdressings.c.until <= sa.bindparam("now"), played_by(readdressings.c.game))
-_LATE = sa.select(readdressings).where(_IS_LATE).order_by(readdressings.c.until)
 _PLACES = sa.select(readdressings.c.game, readdressings.c.seat)
 
 
@@ -96,18 +94,6 @@ def drop_changes_asked(connection: Connection, mailbox: str) -> None:
     for row in _found(connection, readdressings.c.done.is_(None)):
         if mailbox_of(row.new) == mailbox:
             drop_change(connection, row.nonce)
-
-
-def late_changes(connection: Connection, mailbox: str, now: datetime) -> tuple[ReaddressRow, ...]:
-    """Those that nobody can confirm or undo any more in the games of one of the service's
-    mailboxes."""
-    found = connection.execute(_LATE, {"of_mailbox": mailbox, "now": now})
-    return tuple(ReaddressRow(*row) for row in found)
-
-
-def drop_late_changes(connection: Connection, mailbox: str, now: datetime) -> None:
-    gone = readdressings.delete().where(_IS_LATE)
-    connection.execute(gone, {"of_mailbox": mailbox, "now": now})
 
 
 def places_at(connection: Connection, address: str) -> tuple[Place, ...]:

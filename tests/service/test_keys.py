@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -15,20 +13,11 @@ from pbem.service.intake.resend import resend
 from pbem.service.keys import Keys, load_keys, read_keys
 from pbem.service.setup import rotate_key
 from pbem.store import games
-from tests.service.clubs import CLUB, Clubs, open_clubs
+from tests.service.clubs import CLUB, Clubs
 from tests.service.world import ANNA
 
 ORDERS = "Economy 60% comp 100"
 A, B = "ab" * 32, "cd" * 32
-
-
-@pytest.fixture
-def clubs(tmp_path: Path) -> Iterator[Clubs]:
-    with open_clubs(tmp_path) as clubs:
-        clubs.new_game_of(MAIN, "spring")
-        clubs.new_game_of(CLUB, "summer")
-        clubs.poll()
-        yield clubs
 
 
 def rotate(clubs: Clubs, mailbox: str, days: int) -> Keys:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,15 +18,6 @@ from tests.service.clubs import CLUB, CLUB_ADDRESS, Clubs, open_clubs
 from tests.service.world import ANNA, BORIS, read, text_of
 
 ORDERS = "Economy 60% comp 100"
-
-
-@pytest.fixture
-def clubs(tmp_path: Path) -> Iterator[Clubs]:
-    with open_clubs(tmp_path) as clubs:
-        clubs.new_game_of(MAIN, "spring")
-        clubs.new_game_of(CLUB, "summer")
-        clubs.poll()
-        yield clubs
 
 
 def held(clubs: Clubs, game: str, seat: int = 1) -> tuple[str, ...] | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -22,7 +23,10 @@ _IMAGE = re.compile(r"<img\b[^>]*>", re.IGNORECASE)
 _SAID = re.compile(r'\b(src|alt|width)="([^"]*)"', re.IGNORECASE)
 _WIDTH = 560
 """Pixels of a picture that does not say how wide it is to be shown."""
-_SIDES = {"text-align:right": "right", "text-align:center": "centre"}
+_SIDES: Mapping[str, Literal["right", "centre"]] = {
+    "text-align:right": "right",
+    "text-align:center": "centre",
+}
 
 
 def read_page(
@@ -111,9 +115,9 @@ def _table(tokens: Sequence[Token]) -> Table:
             case "tr_open":
                 rows.append([])
             case "th_open":
-                side = _SIDES.get(str(token.attrGet("style") or ""), "left")
                 heading = _words(tokens[number + 1 : number + 2])
-                columns.append(Column(heading, side))  # type: ignore[arg-type]
+                side = _SIDES.get(str(token.attrGet("style"))) or "left"
+                columns.append(Column(heading, side))
             case "td_open":
                 rows[-1].append(_words(tokens[number + 1 : number + 2]))
     return Table(tuple(columns), tuple(tuple(row) for row in rows if row))

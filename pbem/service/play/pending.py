@@ -18,9 +18,8 @@ from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
 from pbem.service.play.substituting import asking_draft as substitute_draft
 from pbem.service.play.substituting import end_substitutions
-from pbem.store import games, mail, masters, observers, pending, press, seconds, vacations, votes
+from pbem.store import games, mail, pending, press, seconds, vacations, votes
 from pbem.store.joining import Reply
-from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
@@ -63,11 +62,8 @@ def end_pending(context: Context) -> int:
 
 def _end_in_mailbox(context: Context, until: datetime) -> int:
     with context.database.read() as connection:
-        waits = (
-            pending.run_out(connection, context.mailbox, until)
-            or masters.late_confirmations(connection, context.mailbox, until)
-            or late_changes(connection, context.mailbox, until)
-            or observers.late_invitations(connection, context.mailbox, until)
+        waits = pending.run_out(connection, context.mailbox, until) or pending.any_void(
+            connection, context.mailbox, until
         )
     over = _end(context, until) if waits else 0
     return over + end_substitutions(context, until)
@@ -76,9 +72,7 @@ def _end_in_mailbox(context: Context, until: datetime) -> int:
 def _end(context: Context, until: datetime) -> int:
     """One seat for which that fails does not stop the others."""
     with context.database.write() as connection:
-        masters.drop_late_confirmations(connection, context.mailbox, until)
-        drop_late_changes(connection, context.mailbox, until)
-        observers.drop_late_invitations(connection, context.mailbox, until)
+        pending.drop_void(connection, context.mailbox, until)
         waiting = pending.run_out(connection, context.mailbox, until)
     ended = 0
     for act in waiting:
