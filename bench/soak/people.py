@@ -113,7 +113,9 @@ class Person:
         elif kind == "report":
             yield from self._report(mail, now, hour)
         elif self.chance.random() < self.habits.asks / 10 and fields["Reply-To"]:
-            yield self._question(zlib.compress(mail.raw), now + HOUR)
+            asked = self._question(zlib.compress(mail.raw), now + HOUR)
+            # Forged mails that were answered in their name may have used up what strangers get.
+            yield replace(asked, answered=(0, 1)) if kind == "unknown" else asked
 
     def _report(self, mail: Arrived, now: datetime, hour: float) -> Iterator[Intent]:
         record = record_of(read(mail.raw))
