@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from bench.common import Finding
-from bench.workers import mail_host, unmeasured
+from bench.workers import embedded_host, unmeasured
 from pbem.service.context import Context
 from pbem.store import mail
 from tests.servers import postgresql
@@ -89,7 +89,7 @@ def _seconds_to_read(folder: Path, mails: int, workers: int) -> float:
     clubs = [f"club-{number}" for number in range(1, CLUBS + 1)]
     names = [f"worker-{one}" for one in range(workers)]
     with (
-        mail_host(folder) as host,
+        embedded_host(folder) as host,
         behind_a_slow_server(host, ANSWER_SECONDS) as slow,
         house(folder, slow, clubs) as context,
     ):

@@ -46,7 +46,7 @@ def measure(
     if reason := postgresql.why_not():
         return unmeasured(TITLE, COMMAND, reason)
     try:
-        with mail_host(folder) as host:
+        with embedded_host(folder) as host:
             seconds, cost = _closing(folder / "closing", host, number, rounds, window, closing)
             sent = _sending(folder / "sending", host, number, window, waiting)
             settled = _settling(folder / "settling", host, number, window, waiting)
@@ -56,8 +56,8 @@ def measure(
 
 
 @contextmanager
-def mail_host(folder: Path) -> Iterator[MailHost]:
-    """A mailbox that nobody writes to."""
+def embedded_host(folder: Path) -> Iterator[MailHost]:
+    """The built-in server, with a mailbox that nobody writes to."""
     secret = folder / "password"
     secret.write_text(PASSWORD + "\n")
     login = Login(user="orders@pbem.example", password_file=str(secret))
