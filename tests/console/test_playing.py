@@ -116,14 +116,70 @@ def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None
     player.open(middle("asylamba-mini"))
     player.compose("UPGRADE", "refinery TO")
     assert left() == ["R 110 − 80 = 30"]
-    player.choose("BUILD")
-    player.choose("medium")
-    player.write()  # 11 of them, as offered: 110 R
+    player.one("#typed").send_keys("BUILD medium 11", Keys.ENTER)
     assert left() == ["R 110 − 190 = −80 too little"]
     assert [one.text for one in player.all("#lines .judged")] == ["80 R", "110 R"]
     player.press(player.all("#lines [aria-label^='Remove']")[0])
     player.compose("SEND", "FROM 7", "TO 2 COLONISE", "ALL")
     assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]
+
+
+def test_a_number_goes_as_far_as_what_the_lines_leave(player: Player) -> None:
+    """The golden faction has 110 R: beside the refinery's 80 R it pays 3 medium ships, not 11."""
+    player.open(middle("asylamba-mini"))
+    player.compose("UPGRADE", "refinery TO")
+    player.choose("BUILD")
+    player.choose("medium")
+    box = player.one("#composer input[type=number]")
+    assert [box.get_attribute(name) for name in ("value", "max")] == ["3", "3"]
+    assert "Your lines leave 30 of 110 R." in player.one("#composer").text
+    player.press(player.one("#lines [aria-label^='Remove']"))
+    box = player.one("#composer input[type=number]")
+    assert [box.get_attribute(name) for name in ("value", "max")] == ["11", "11"]
+    player.one("#typed").send_keys("UPGRADE refinery TO 8", Keys.ENTER, "build m")
+    assert player.one("#completions li").text == "BUILD medium 3\n10 R"
+
+
+def test_where_nothing_is_left_a_choice_says_so_and_why(player: Player) -> None:
+    player.open(middle("asylamba-mini"))
+    player.compose("BUILD", "medium")  # 11 of them, as offered: all 110 R
+    player.choose("BUILD")
+    assert "too little" in player.one("#composer .option").text
+    player.choose("medium")
+    assert player.all("#composer input[type=number]") == []
+    assert "Too little is left: your lines leave 0 of 110 R." in player.one("#composer").text
+
+
+def test_lines_that_order_more_than_there_is_are_mailed_once_that_is_confirmed(
+    player: Player,
+) -> None:
+    player.open(changed(middle("asylamba-mini"), holding=[]))
+    for line in ("UPGRADE refinery TO 8", "BUILD medium 11"):
+        player.one("#typed").send_keys(line, Keys.ENTER)
+    player.press(player.one("#mail"))
+    assert "Press Mail once more" in player.said()
+    assert player.one("#holds").text.startswith("Not mailed yet")
+    player.press(player.one("#mail"))
+    assert player.one("#holds").text.startswith("Your mail program had these lines")
+
+
+def test_a_number_with_one_value_is_taken_at_once(player: Player) -> None:
+    """The golden faction can pay the refinery's next level, and no more."""
+    player.open(middle("asylamba-mini"))
+    player.choose("UPGRADE")
+    player.choose("refinery TO")
+    assert player.lines() == ["UPGRADE refinery TO 8"]
+
+
+def test_a_word_of_the_line_is_pressed_to_choose_another(player: Player) -> None:
+    player.open(middle("parsec"))
+    player.choose("LEADER")
+    leaders = player.choices()
+    player.choose(leaders[0])
+    player.press(player.all("#composer .crumb")[-1])
+    assert player.choices() == leaders
+    player.press(player.all("#composer .crumb")[-1])
+    assert player.choices()[:1] != leaders[:1]
 
 
 def test_ships_of_a_hand_are_counted_as_they_are_sent_off(player: Player) -> None:

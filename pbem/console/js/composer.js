@@ -11,8 +11,9 @@ export class Composer {
   #host; #menu = []; #path = []; #about = null; #only = ""; #typed = "";
 
   /** `given` has `onLine(line)` for a line that is whole, `onMarks(refs, chosen)` for what is to
-   * be marked on the map, `tipsOf(ref)`, `has(beginning)`: whether a line begins so already, and
-   * `drafted()`: what on the map the lines concern, which is marked while nothing is being chosen. */
+   * be marked on the map, `tipsOf(ref)`, `has(beginning)`: whether a line begins so already,
+   * `drafted()`: what on the map the lines concern, which is marked while nothing is being chosen,
+   * and `ledger()`: what the lines leave. */
   constructor(host, given) {
     this.#host = host;
     this.given = given;
@@ -57,15 +58,28 @@ export class Composer {
   #choose(item) {
     this.#path = [...this.#path, item];
     this.#step();
-    if (item.ends && !item.then.length && !item.choice) this.#finish();
-    else this.render(true);
+    const { ends, then, choice } = item;
+    if (ends && !then.length && !choice) return this.#finish();
+    if (!ends && !then.length && choice && this.#most().most === choice.low) return this.#finish(choice.low);
+    this.render(true);
+  }
+
+  /** The highest number that may stand here: what the lines leave is enough for it. */
+  #most() {
+    return this.given.ledger().most(this.#path);
   }
 
   #finish(number = null) {
     const line = spelled(this.#path) + (number === null ? "" : ` ${number}`);
     this.#restart();
-    this.render(true);
     this.given.onLine(line);
+    this.render(true);
+  }
+
+  /** The lines have changed, and with them what they leave. */
+  refresh() {
+    if (this.#path.length) this.render();
+    else this.remark();
   }
 
   #back(length) {
@@ -110,7 +124,9 @@ export class Composer {
 
   #crumbs() {
     if (!this.#path.length && !this.#about) return null;
-    const steps = this.#path.map((item, n) => button(item.words, () => this.#back(n + 1), { class: "crumb" }));
+    const steps = this.#path.map((item, n) => button(item.words, () => this.#back(n), {
+      class: "crumb", "aria-label": _("{words}: choose another", { words: item.words }),
+    }));
     const all = button("←", () => this.#back(Math.max(0, this.#path.length - 1)), {
       class: "crumb back", "aria-label": _("One step back"),
     });
@@ -137,11 +153,12 @@ export class Composer {
   }
 
   #choices(options) {
-    const before = spelled(this.#path);
+    const before = spelled(this.#path), ledger = this.given.ledger();
     const shown = options.map((item) => ({
       words: item.words, label: item.label, note: item.note,
       isGiven: this.given.has(`${before} ${item.words}`.trim()) && item.then.length > 0
         && this.#path.length > 0,
+      isShort: ledger.lacking([...this.#path, item]) !== null,
       choose: () => this.#choose(item),
     }));
     const isShort = options.every((item) => !item.note && !item.label && item.words.length < 24);
@@ -185,16 +202,19 @@ export class Composer {
       row.label && !row.words.toLowerCase().startsWith(row.label.toLowerCase())
         ? make("span", { class: "label" }, row.label) : null,
       row.isGiven ? make("span", { class: "given" }, _("has an order")) : null,
-      row.note ? make("span", { class: "note" }, row.note) : null);
+      row.note ? make("span", { class: "note" }, row.note) : null,
+      row.isShort ? make("span", { class: "short" }, _("too little")) : null);
   }
 
-  #number({ low, high, usual }) {
+  #number({ low, usual }) {
+    const { most: high, lacking } = this.#most();
+    if (high < low) return make("p", { class: "short" }, _("Too little is left: your lines leave {left} of {has} {of}.", lacking));
     const box = make("input", {
-      type: "number", min: low, max: high, step: 1, value: usual, "data-first": true, required: true,
+      type: "number", min: low, max: high, step: 1, value: Math.min(usual, high), "data-first": true, required: true,
       "aria-label": _("A number from {low} to {high}", { low, high }),
     });
     const slider = high > low && high - low <= 1000 ? make("input", {
-      type: "range", min: low, max: high, value: usual, tabIndex: -1, "aria-hidden": "true",
+      type: "range", min: low, max: high, value: box.value, tabIndex: -1, "aria-hidden": "true",
       oninput: () => { box.value = slider.value; },
     }) : null;
     box.addEventListener("input", () => { if (slider) slider.value = box.value; });
@@ -207,6 +227,7 @@ export class Composer {
     },
       make("label", {}, make("span", { class: "soft" }, _("How many? {low} to {high}", { low, high })), box),
       slider,
+      lacking ? make("p", { class: "soft" }, _("Your lines leave {left} of {has} {of}.", lacking)) : null,
       make("button", { type: "submit", class: "primary" }, _("Write this line")));
   }
 }

@@ -2,12 +2,12 @@
 
 import { remembered } from "./keeping.js";
 import { body, copied, link } from "./mailing.js";
-import { balance, completions, notes, pathOf, takesOf } from "./menus.js";
+import { completions, Ledger, notes, pathOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
 import { _ } from "./words.js";
 
 export class Draft {
-  #lines = []; #report = null; #completed = [];
+  #lines = []; #report = null; #completed = []; #confirmed = "";
 
   /** `onChange(lines)` hears every change. */
   constructor(onChange) {
@@ -28,6 +28,7 @@ export class Draft {
   start(report, lines) {
     this.#report = report;
     this.#lines = lines;
+    this.#confirmed = "";
     this.render();
   }
 
@@ -43,6 +44,11 @@ export class Draft {
   /** What on the map the lines concern. */
   get refs() {
     return this.#lines.flatMap((line) => pathOf(this.#report.menu, line)?.path ?? []).flatMap((item) => item.refs);
+  }
+
+  /** What the lines share. */
+  get ledger() {
+    return new Ledger(this.#report?.menu ?? [], this.lines);
   }
 
   add(...lines) {
@@ -80,7 +86,7 @@ export class Draft {
   /** What is left behind these lines, and whether the service holds them. */
   #tellBalance() {
     const { menu = [], holding = [] } = this.#report ?? {};
-    const known = balance(menu, this.lines);
+    const known = this.ledger.balance;
     const others = this.lines.filter((line) => !pathOf(menu, line)).length;
     byId("balance").replaceChildren(...known.map(({ of, has, taken, left }) =>
       make("li", { class: left < 0 ? "short" : null },
@@ -153,7 +159,7 @@ export class Draft {
 
   #complete() {
     const box = byId("typed");
-    this.#completed = completions(this.#report?.menu ?? [], box.value);
+    this.#completed = completions(this.#report?.menu ?? [], box.value, this.ledger);
     const list = byId("completions");
     list.replaceChildren(...this.#completed.map((one, n) => make("li", {
       role: "option", id: `completion-${n}`, "aria-selected": "false",
@@ -226,11 +232,22 @@ export class Draft {
     this.#tellBalance();
   }
 
+  /** Lines for which something is too little are mailed when it is pressed for a second time. */
+  #isConfirmed() {
+    const [before, lines] = [this.#confirmed, this.lines.join("\n")];
+    this.#confirmed = lines;
+    return before === lines || this.ledger.balance.every(({ left }) => left >= 0);
+  }
+
   async #mail(event) {
     const { reply } = this.#report ?? {};
     if (!reply || !this.lines.length) {
       event.preventDefault();
       return say(_("There is no line to be mailed yet."));
+    }
+    if (!this.#isConfirmed()) {
+      event.preventDefault();
+      return say(_("These lines order more than there is: above, in red, what is too little. Press Mail once more to send them all the same."), "warning");
     }
     this.#handOver();
     if (!link(reply, this.lines).fits) {

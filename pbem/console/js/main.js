@@ -22,7 +22,7 @@ const state = {
 const map = new MapView(byId("picture"), byId("tip"), (ref) => pick(ref));
 const draft = new Draft((lines) => {
   if (state.report) keeping.keepDraft(state.report.key, lines);
-  if (history.isNow) composer.remark();
+  if (history.isNow) composer.refresh();
 });
 const composer = new Composer(byId("composer"), {
   onLine: (line) => draft.add(line),
@@ -30,6 +30,7 @@ const composer = new Composer(byId("composer"), {
   tipsOf: (ref) => map.tipsOf(ref),
   has: (beginning) => draft.has(beginning),
   drafted: () => draft.refs,
+  ledger: () => draft.ledger,
 });
 
 const history = new History({ stored, onShow: tellTurn });
@@ -80,9 +81,9 @@ async function show(report) {
   delete document.body.dataset.open;
   tellHead(report);
   tellAsked(report);
-  composer.start(report.menu);
   const lines = await keeping.keptDraft(report.key);
   draft.start(report, lines.length ? lines : [...report.holding]);
+  composer.start(report.menu);
   tellProposals(report);
   byId("empty").hidden = true;
   for (const id of ["main", "panes", "games", "search"]) byId(id).hidden = false;
@@ -156,7 +157,7 @@ function tellTurn(one, isNow) {
   document.body.classList.toggle("mapless", !one.scene);
   if (one.scene) map.show(one.scene, altOf(one));
   else map.clear();
-  if (isNow) composer.remark();
+  if (isNow) composer.refresh();
   else map.mark([]);
   const { report } = one;
   byId("told").replaceChildren(

@@ -1,5 +1,7 @@
 // What can be ordered, as a tree of words: every path from its root spells one line.
 
+const NUMBERS = 10_000; // for which a menu can tell what each takes
+
 /** Items with the same words as one, so that a reader chooses between words: it `ends` a line, a
  * number may stand behind it (`choice`), or further items (`then`). */
 export function joined(items) {
@@ -29,22 +31,61 @@ export const notes = (path) => [...new Set(path.map((item) => item.note).filter(
 /** What a whole line takes, as the menu has it: how much of what there is. */
 export function takesOf(menu, line) {
   const found = pathOf(menu, line);
-  if (!found) return [];
-  return found.path.flatMap((item) => item.takes.map(({ of, has, amounts, rises }) => ({
-    of, has, amount: amounts[amounts.length > 1 && found.number !== null ? found.number - item.choice.low : 0] ?? 0,
-    risen: rises ? `${spelled(found.path)} ${of}` : "",
-  })));
+  return found ? takesAlong(found.path, found.number) : [];
 }
 
-/** What is left behind these lines of everything that any of them takes. */
-export function balance(menu, lines) {
-  const found = new Map(), reached = new Map();
-  for (const { of, has, amount, risen } of lines.flatMap((line) => takesOf(menu, line))) {
-    const before = risen ? reached.get(risen) ?? 0 : 0; // what lines above have paid of the same rise
-    if (risen) reached.set(risen, Math.max(before, amount));
-    found.set(of, { of, has, taken: (found.get(of)?.taken ?? 0) + (risen ? Math.max(0, amount - before) : amount) });
+const takesAlong = (path, number) => path.flatMap((item) => item.takes.map(({ of, has, amounts, rises }) => ({
+  of, has, amount: amounts[amounts.length > 1 && number !== null ? number - item.choice?.low : 0] ?? 0,
+  risen: rises ? `${spelled(path)} ${of}` : "",
+})));
+
+/** What lines take of everything that they share, and what they leave for one more. */
+export class Ledger {
+  #accounts = new Map(); #reached = new Map();
+
+  constructor(menu, lines) {
+    for (const take of lines.flatMap((line) => takesOf(menu, line))) {
+      const { of, has, amount, risen } = take;
+      const taken = this.#taken(of) + this.#more(take);
+      this.#accounts.set(of, { of, has, taken, left: has - taken });
+      if (risen) this.#reached.set(risen, Math.max(this.#reached.get(risen) ?? 0, amount));
+    }
   }
-  return [...found.values()].map((one) => ({ ...one, left: one.has - one.taken }));
+
+  get balance() {
+    return [...this.#accounts.values()];
+  }
+
+  #taken(of) {
+    return this.#accounts.get(of)?.taken ?? 0;
+  }
+
+  /** What a take adds: of what rises, only what lines before it have not paid of the same rise. */
+  #more({ amount, risen }) {
+    return risen ? Math.max(0, amount - (this.#reached.get(risen) ?? 0)) : amount;
+  }
+
+  /** What is too little for one more line along `path` (with a `number` behind it): `{of, has,
+   * left}`; null where there is enough of everything. */
+  lacking(path, number = null) {
+    for (const take of takesAlong(path, number)) {
+      const left = take.has - this.#taken(take.of), more = this.#more(take);
+      if (more > 0 && more > left) return { of: take.of, has: take.has, left: Math.max(0, left) };
+    }
+    return null;
+  }
+
+  /** The highest number behind `path` for which there is enough, less than the lowest where there is
+   * for none, and what is `lacking` for the next. */
+  most(path) {
+    const { low, high } = path[path.length - 1].choice;
+    for (let number = low; number <= high; number++) {
+      const lacking = this.lacking(path, number);
+      if (lacking) return { most: number - 1, lacking };
+      if (number - low > NUMBERS) break;
+    }
+    return { most: high, lacking: null };
+  }
 }
 
 /** All places of the menu that concern a thing on the map, as paths of items: first those which it
@@ -104,8 +145,8 @@ export function pathOf(menu, line) {
   return null;
 }
 
-/** What may be written on: whole beginnings of lines, the shortest step each. */
-export function completions(menu, typed, most = 8) {
+/** What may be written on behind the lines of a `ledger`: whole beginnings, the shortest step each. */
+export function completions(menu, typed, ledger, most = 8) {
   const said = plain(typed);
   const open = typed.endsWith(" ") || !said;
   const found = new Map();
@@ -113,7 +154,8 @@ export function completions(menu, typed, most = 8) {
     for (const item of joined(items)) {
       if (!item.words.toLowerCase().startsWith(rest)) continue;
       const whole = [...path, item];
-      const line = spelled(whole) + (item.choice ? ` ${item.choice.usual}` : "");
+      const number = item.choice ? Math.min(item.choice.usual, ledger.most(whole).most) : "";
+      const line = `${spelled(whole)} ${number < item.choice?.low ? "" : number}`.trim();
       if (plain(line) !== said) found.set(line, { line, note: item.note || item.label, more: !item.ends });
       if (found.size >= most) return;
     }
@@ -122,9 +164,10 @@ export function completions(menu, typed, most = 8) {
   for (const { path, rest } of readings(menu, said)) {
     if (rest || open) offer(path, path[path.length - 1].then, rest);
     const { choice } = path[path.length - 1];
-    if (choice && !rest) {
-      const line = `${spelled(path)} ${choice.usual}`;
-      found.set(line, { line, note: `${choice.low}–${choice.high}`, more: false });
+    const high = choice && !rest ? ledger.most(path).most : -Infinity;
+    if (high >= choice?.low) {
+      const line = `${spelled(path)} ${Math.min(choice.usual, high)}`;
+      found.set(line, { line, note: `${choice.low}–${high}`, more: false });
     }
     if (found.size >= most) break;
   }
