@@ -129,7 +129,7 @@ class Player:
 
     def lines(self) -> list[str]:
         found: list[str] = self.js(
-            "return [...document.querySelectorAll('#lines input')].map(one => one.value)"
+            "return [...document.querySelectorAll('#lines textarea')].map(one => one.value)"
         )
         return found
 
@@ -143,7 +143,8 @@ class Player:
 
     def said(self) -> str:
         """What the page tells at the moment."""
-        return str(self.js("return document.getElementById('said').textContent"))
+        told = "[...document.querySelectorAll('#trouble, #said')].map(one => one.textContent)"
+        return str(self.js(f"return {told}.join('')"))
 
     # The map -----------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ def test_values_of_other_types_are_left_out(player: Player, strange: Any) -> Non
     for packing in (strange, packed(dict.fromkeys(bulk, strange))):
         player.open(json.dumps(known | spoiled | {"packed": packing}).encode(), waits=False)
         player.until(
-            "document.getElementById('said').textContent || 'open' in document.body.dataset"
+            "document.getElementById('trouble').textContent || 'open' in document.body.dataset"
         )
         assert player.troubles() == []
 
@@ -107,7 +107,7 @@ def test_shapes_and_items_with_strange_values_do_not_stop_the_rest(player: Playe
 def test_what_is_no_report_is_told_so(player: Player, text: str, said: str) -> None:
     player.open()
     give(player, text)
-    player.until("document.getElementById('said').textContent")
+    player.until("document.getElementById('trouble').textContent")
     assert said in player.said()
 
 
@@ -118,7 +118,7 @@ def test_fifty_megabytes_are_refused_at_once(player: Player) -> None:
         "Object.defineProperty(box, 'value', {value: '{' + ' '.repeat(50e6) + '}'});"
         "box.dispatchEvent(new Event('input'))"
     )
-    player.until("document.getElementById('said').textContent")
+    player.until("document.getElementById('trouble').textContent")
     assert "too large" in player.said()
 
 
@@ -130,7 +130,7 @@ def test_a_file_that_unpacks_to_far_more_than_it_is_is_given_up(player: Player) 
     )
     player.open()
     give(player, text)
-    player.until("document.getElementById('said').textContent")
+    player.until("document.getElementById('trouble').textContent")
     assert "too large" in player.said()
 
 

@@ -24,6 +24,17 @@ _STICKING_OUT = (
     "one.getBoundingClientRect().right > document.documentElement.clientWidth"
     ").map(one => one.outerHTML.slice(0, 90))"
 )
+_CUT = "const one = arguments[0]; return one.scrollHeight - one.clientHeight"
+_COVERED = """
+const box = document.getElementById("said").getBoundingClientRect();
+const isUnder = (at) => at.width && at.left < box.right && at.right > box.left
+  && at.top < box.bottom && at.bottom > box.top;
+return [...document.querySelectorAll("button, input, select, a.button, textarea, .judged")]
+  .filter((one) => !one.closest("#said, details:not([open])"))
+  .filter((one) => isUnder(one.getBoundingClientRect()))
+  .map((one) => one.outerHTML.slice(0, 90));
+"""
+"""What lies under the sentence that is said."""
 _AT = "const one = document.activeElement; return one.matches('a, button') ? one.textContent : ''"
 
 
@@ -95,6 +106,52 @@ def test_nothing_sticks_out_on_a_telephone(wide: Player, ruleset: str) -> None:
         wide.js("document.body.dataset.pane = arguments[0]", pane)
         assert wide.js("return document.documentElement.scrollWidth") <= 380, pane
         assert wide.js(_STICKING_OUT) == [], pane
+
+
+LONG = "Environment 50% coop 50 with 12.5-200 comp 30 attack 12.5-20"
+
+
+@in_chromium
+@pytest.mark.parametrize("width", [1100, 380])
+def test_a_written_line_is_shown_whole_however_long(wide: Player, width: int) -> None:
+    look(wide, width)
+    wide.open(changed(middle("hegemon"), holding=["Economy 1%", LONG]))
+    short, long = wide.all("#lines textarea")
+    assert wide.js(_CUT, short) == wide.js(_CUT, long) == 0
+    assert long.size["height"] > short.size["height"]
+    long.send_keys(" " + LONG)
+    assert wide.js(_CUT, long) == 0
+    assert wide.lines()[1] == f"{LONG} {LONG}"
+
+
+def test_a_line_stays_one_whatever_is_pasted_or_pressed_in_it(player: Player) -> None:
+    player.open(changed(middle("hegemon"), holding=["Economy 1%", "Defense 1%"]))
+    first, second = player.all("#lines textarea")
+    first.send_keys(Keys.ENTER)
+    assert player.driver.switch_to.active_element == second
+    player.js(
+        "const [box] = arguments; box.value = 'Economy 1%\\n  comp 7';"
+        "box.dispatchEvent(new Event('input'))",
+        first,
+    )
+    assert player.lines() == ["Economy 1% comp 7", "Defense 1%"]
+
+
+@in_chromium
+@pytest.mark.parametrize("width", WIDTHS)
+def test_what_is_said_lies_over_nothing_and_undo_waits_for_the_next_change(
+    wide: Player, width: int
+) -> None:
+    look(wide, width)
+    wide.open(changed(middle("hegemon"), holding=[LONG]))
+    wide.press(wide.one("#clear"))
+    assert wide.said() == "All lines removed. Undo"
+    assert wide.js(_COVERED) == []
+    wide.press(wide.one("#said button"))
+    assert wide.lines() == [LONG]
+    wide.press(wide.one("#clear"))
+    wide.compose("Economy")
+    assert "Undo" not in wide.said()
 
 
 def test_a_line_is_written_and_mailed_by_keyboard_alone(player: Player) -> None:

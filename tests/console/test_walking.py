@@ -100,7 +100,7 @@ function below(many) { // a generator of random numbers (mulberry32): the same i
 }
 const all = (selector) => [...document.querySelectorAll(selector)];
 const places = document.getElementById("places");
-const lines = () => all("#lines input").map((one) => one.value);
+const lines = () => all("#lines textarea").map((one) => one.value);
 
 function step() {
   if (places.options.length > 1 && below(5) === 0) { // a thing on the map, or in the list of them

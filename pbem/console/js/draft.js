@@ -29,6 +29,7 @@ export class Draft {
     this.#report = report;
     this.#lines = lines;
     this.#confirmed = "";
+    say("");
     this.render();
   }
 
@@ -61,6 +62,7 @@ export class Draft {
 
   #change(lines) {
     this.#lines = lines;
+    say("");
     this.onChange(lines);
     this.render();
   }
@@ -68,9 +70,7 @@ export class Draft {
   #clear() {
     const before = this.#lines;
     this.#change([]);
-    const undo = button(_("Undo"), () => this.#change(before));
-    say(_("All lines removed."));
-    byId("said").append(" ", undo);
+    say(_("All lines removed."), { more: button(_("Undo"), () => this.#change(before)) });
   }
 
   render() {
@@ -110,28 +110,35 @@ export class Draft {
       judged.dataset.kind = kind;
     };
     judge(line);
-    const box = make("input", {
-      value: line, spellcheck: false, autocomplete: "off", autocapitalize: "off",
+    const box = make("textarea", {
+      value: line, rows: 1, spellcheck: false, autocomplete: "off", autocapitalize: "off",
       "aria-label": _("Line {n}", { n: n + 1 }),
-      oninput: (event) => {
-        this.#lines[n] = event.target.value;
-        judge(event.target.value);
+      oninput: () => {
+        if (box.value.includes("\n")) box.value = box.value.replace(/\s*\n\s*/g, " "); // pasted: it stays one line
+        this.#lines[n] = grows.dataset.text = box.value;
+        judge(box.value);
         this.onChange(this.#lines);
         this.#tellMail();
       },
+      onkeydown: (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        (byId("lines").children[n + 1]?.querySelector("textarea") ?? byId("typed")).focus();
+      },
     });
+    const grows = make("div", { class: "grows", "data-text": line }, box);
     const move = (to) => {
       const lines = [...this.#lines];
       lines.splice(to, 0, ...lines.splice(n, 1));
       this.#change(lines);
       byId("lines").children[to].querySelector(to > n ? ".down" : ".up")?.focus();
     };
-    return make("li", {}, make("div", { class: "line" }, box,
+    return make("li", {}, make("div", { class: "line" }, grows,
       button("↑", () => move(n - 1), { class: "icon up", disabled: n === 0, "aria-label": _("Up: {line}", { line }) }),
       button("↓", () => move(n + 1), { class: "icon down", disabled: n === last, "aria-label": _("Down: {line}", { line }) }),
       button("✕", () => {
         this.#change(this.#lines.filter((_one, at) => at !== n));
-        (byId("lines").children[Math.min(n, last - 1)]?.querySelector("input") ?? byId("typed")).focus();
+        (byId("lines").children[Math.min(n, last - 1)]?.querySelector("textarea") ?? byId("typed")).focus();
       }, { class: "icon", "aria-label": _("Remove: {line}", { line }) })), judged);
   }
 
@@ -247,14 +254,14 @@ export class Draft {
     }
     if (!this.#isConfirmed()) {
       event.preventDefault();
-      return say(_("These lines order more than there is: above, in red, what is too little. Press Mail once more to send them all the same."), "warning");
+      return say(_("These lines order more than there is: above, in red, what is too little. Press Mail once more to send them all the same."), { tone: "warning" });
     }
     this.#handOver();
     if (!link(reply, this.lines).fits) {
       const done = await copied(body(this.lines));
       say(done
         ? _("These lines are too long for a link. They are copied: paste them into the mail that opens.")
-        : _("These lines are too long for a link. Copy them by hand into the mail that opens."), "warning");
+        : _("These lines are too long for a link. Copy them by hand into the mail that opens."), { tone: "warning" });
     } else {
       say(_("Your mail program opens with the lines in it. Send the mail there."));
     }
@@ -264,6 +271,6 @@ export class Draft {
     const done = await copied(body(this.lines));
     if (done) this.#handOver();
     say(done ? _("Copied. Paste the lines into a reply to the report.")
-      : _("Your browser does not let this page copy: mark the lines and copy them by hand."), done ? "plain" : "warning");
+      : _("Your browser does not let this page copy: mark the lines and copy them by hand."), { tone: done ? "plain" : "warning" });
   }
 }

@@ -8,7 +8,7 @@ import * as keeping from "./keeping.js";
 import { save } from "./mailing.js";
 import { MapView, nameOf } from "./map.js";
 import { refsOf } from "./menus.js";
-import { button, byId, make, say } from "./parts.js";
+import { button, byId, complain, make } from "./parts.js";
 import { sentences, told } from "./telling.js";
 import { _, speak } from "./words.js";
 
@@ -50,11 +50,11 @@ async function take(text) {
     found.sort((one, other) => one.turn - other.turn);
     await show(found.at(-1));
     if (!(await keeping.keepsForGood())) {
-      say(_("This browser keeps nothing for this page: export the game before you close it."), "warning");
+      complain(_("This browser keeps nothing for this page: export the game before you close it."));
     }
   } catch (trouble) {
     if (!(trouble instanceof Strange)) throw trouble;
-    say(trouble.message, "warning");
+    complain(trouble.message);
   }
 }
 
@@ -77,6 +77,7 @@ const sameGame = (key, report) => key.startsWith(gameOf(report.key));
 
 async function show(report) {
   state.report = report;
+  complain("");
   speakTo(byId("language").dataset.chosen || report.language);
   delete document.body.dataset.open;
   tellHead(report);
@@ -279,7 +280,7 @@ function turnTo(pane) {
 function wire() {
   const files = async (list) => {
     for (const file of list) {
-      if (file.size > 60_000_000) say(_("This file is too large to be a report."), "warning");
+      if (file.size > 60_000_000) complain(_("This file is too large to be a report."));
       else await take(await file.text());
     }
   };
@@ -314,7 +315,7 @@ function wire() {
   byId("games").addEventListener("change", async (event) => {
     const report = await stored(event.target.value).catch(() => null);
     if (report) await show(report);
-    else say(_("What the browser kept of this report is damaged: open it again."), "warning");
+    else complain(_("What the browser kept of this report is damaged: open it again."));
   });
   byId("search").addEventListener("input", (event) => search(event.target.value));
   byId("nearer").addEventListener("click", () => map.zoom(1.5));
@@ -339,6 +340,8 @@ function wire() {
       byId("search").focus();
     }
   });
+  const head = document.querySelector("header"); // what sticks below it has to know its height
+  new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
   setInterval(() => state.report && tellDeadline(), 30_000);
 }
 

@@ -19,12 +19,19 @@ export const button = (said, onclick, given = {}) =>
 
 export const byId = (id) => document.getElementById(id);
 
-/** Say something that a screen reader reads at once, and everybody sees for a while. */
-export function say(message, tone = "plain") {
-  const place = byId("said");
-  place.textContent = message;
-  place.dataset.tone = tone;
-  place.classList.add("shown");
+/** Say something that a screen reader reads at once, in a place of its own that lies over nothing:
+ * `said` below the lines, or `trouble` above all panes. What is plain goes after a while; a warning, or
+ * what one can still press (`more`), stays until something else is said. */
+export function say(message, { place = "said", tone = "plain", more = null } = {}) {
+  const shown = byId(place);
   clearTimeout(say.timer);
-  say.timer = setTimeout(() => place.classList.remove("shown"), 6000);
+  shown.replaceChildren(message, ...(more ? [" ", more] : []));
+  shown.dataset.tone = tone;
+  if (tone === "plain" && !more) say.timer = setTimeout(() => shown.replaceChildren(), 6000);
+}
+
+/** Say what is wrong with a file, or with what the browser keeps; nothing ends it. */
+export function complain(message) {
+  say(message, { place: "trouble", tone: "warning" });
+  if (message) byId("trouble").scrollIntoView({ block: "nearest" });
 }
