@@ -155,7 +155,7 @@ def test_what_is_said_lies_over_nothing_and_undo_waits_for_the_next_change(
 
 
 def test_a_line_is_written_and_mailed_by_keyboard_alone(player: Player) -> None:
-    """Hegemon: Economy, 50 %, competition as defence, 100; then to the link that mails it."""
+    """Hegemon: Economy, 50 %, all of it competition as defence; then to the link that mails it."""
     player.open(changed(middle("hegemon"), holding=[], verdicts=[]))
 
     def press(*keys: str) -> None:
@@ -173,7 +173,6 @@ def test_a_line_is_written_and_mailed_by_keyboard_alone(player: Player) -> None:
     for words in ("Economy", "50%", "comp"):
         until_at(words)
         press(Keys.ENTER)
-    press(Keys.ENTER)  # the number offered, 100
     assert player.lines() == ["Economy 50% comp 100"]
     until_at("Mail")
     assert player.js("return document.activeElement.href").startswith("mailto:")

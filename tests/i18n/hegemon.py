@@ -17,7 +17,7 @@ from tests.i18n.campaign import ITEMS
 from tests.i18n.told import told
 from tests.rulesets.hegemon.table import ASK, SECRET, Played, desk, move, rules, with_points
 
-NAMES = ("Ttt", "Brk", "Nnt")
+NAMES = ("Ttt", "Brk", "Nnt", "Frd")
 
 MAILS = (
     "PASS",
@@ -39,8 +39,8 @@ MAILS = (
 )
 
 
-def new_game(**options: Any) -> State:
-    players = tuple(Player(seat, name) for seat, name in enumerate(NAMES, start=1))
+def new_game(seats: int = 3, **options: Any) -> State:
+    players = tuple(Player(seat, name) for seat, name in enumerate(NAMES[:seats], start=1))
     return rules.setup(Options(items=ITEMS, **options), players, Chance(SECRET, 0))
 
 
@@ -88,6 +88,8 @@ def _moments() -> Iterator[tuple[State, tuple[Any, ...]]]:
     before_last = Played(with_points(new_game(turns=2), *_APART), _CHAIN)
     yield before_last.state, before_last.events
     yield _with_a_wrong_move()
+    apart = Played(with_points(new_game(4), *_A_TAKER_BETWEEN), _GIVING)
+    yield apart.state, apart.events
     for points in _ENDINGS:
         over = Played(with_points(new_game(turns=1), *points), {})
         yield over.state, over.events
@@ -104,6 +106,8 @@ _CHAIN = {
     2: "Cnmy 60% coop 100 with 0-* / Dfns 10% comp 100 attack 0-*",
     3: "Cnmy 60% coop 100 with 40-60",
 }
+_A_TAKER_BETWEEN = ((0, 0, 0), (0, 0, 0), (60, 0, 0), (200, 0, 0))
+_GIVING = dict.fromkeys((1, 2, 4), "Cnmy 100% coop 100 with 0-*") | {3: "Cnmy 100% comp 100"}
 _ENDINGS = (
     ((9, 0, 0), (3, 0, 0), (0, 0, 0)),
     ((5, 5, 0), (5, 5, 0), (0, 0, 0)),

@@ -133,7 +133,9 @@ def test_the_reminder_shows_what_is_held_of_repeated_lines(tmp_path: Path) -> No
         send_reminders(world.context)
         reminder = said(world, ANNA, "reminder")
         assert "Held for turn 2 from lines repeated every turn or sent ahead" in reminder
-        assert reminder.endswith(f"; DONE in a reply plays them now: | {LINE}")
+        assert reminder.endswith(
+            f"; after DONE in a reply the game waits for you no longer: | {LINE}"
+        )
 
 
 # Parsec, where some lines are orders of the turn and others stay ------------------------

@@ -21,7 +21,7 @@ PASSES = "Without orders from you, you pass."
 PLAYED = "Without orders from you this is played:"
 HELD = (
     "from lines repeated every turn or sent ahead, and played at the deadline unless you send "
-    "others; DONE in a reply plays them now:"
+    "others; after DONE in a reply the game waits for you no longer:"
 )
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from pbem.engine.i18n import _
 from pbem.engine.language.figures import FULL, plain
-from pbem.engine.menu import Choice, Item, Menu, Take
+from pbem.engine.menu import Item, Menu, Take
+from pbem.engine.phrases import decimal, side_by_side
 from pbem.engine.rng import Stream
 from pbem.rulesets.hegemon.language import Situation
-from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, Move
+from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, NOTHING, Move, Range
 from pbem.rulesets.hegemon.taking import TAKER
 from pbem.rulesets.hegemon.view import View
 
 _DIVISORS = (1, 2, 3, 4)
 """What is left to give may go into an item whole, half, by a third or a quarter."""
-_COOPERATING = (100, 80, 50, 20)
-"""Percent of an item for cooperation."""
+_COOPERATING = (100, 80, 50, 1)
+"""Percent of an item for cooperation; the least draws on what others give."""
 
 
 def menu_of(view: View, held: Move | None = None) -> Menu:
@@ -34,18 +36,19 @@ def items(view: View, held: Move) -> Iterator[Item]:
     assert view.seat is not None
     left = int(FULL - held.allocated)
     ordered = {policy.item for policy in held.policies}
-    shares = dict.fromkeys(left // divisor for divisor in _DIVISORS)
+    waiting = [item for item in view.options.items if item not in ordered]
+    shares = tuple(_shares(left, len(waiting)))
     for index, item in enumerate(view.options.items):
-        if left and item not in ordered:
+        if left and item in waiting:
             uses = tuple(_uses(view, index))
             amounts = (
                 Item(
                     words=f"{share}%",
-                    label=_("of what you give in this turn"),
+                    label=label,
                     takes=(Take("%", left, (share,)),),
                     then=uses,
                 )
-                for share in shares
+                for share, label in shares
             )
             own = plain(Fraction(view.now.of(view.seat, index)))
             yield Item(
@@ -55,49 +58,61 @@ def items(view: View, held: Move) -> Iterator[Item]:
             )
 
 
+def _shares(left: int, items: int) -> Iterator[tuple[int, str]]:
+    """Parts of what is left for so many items, in percent of the turn's points, each with what it
+    is."""
+    third = left // 3
+    rest = left - 2 * third
+    told = dict.fromkeys((left // part for part in _DIVISORS), _("of what you give in this turn"))
+    if third < rest and items > 2:
+        told[rest] = _("what {share} percent for each of two others leaves").format(share=third)
+    yield from sorted(told.items(), reverse=True)
+
+
 def _uses(view: View, index: int) -> Iterator[Item]:
-    """To what an item's points go: competition, cooperation, or both."""
-    others = tuple(_others(view, index))
-    yield from _competition(others, 100)
-    everyone = Item(words=str(EVERYONE), label=_("everyone"))
+    """To what an item's points go: competition, cooperation, or both; all of them, for what is
+    left over is lost."""
+    circles = tuple(_circles(view, index))
+    yield from _competition(view, circles, 100)
     for share in _COOPERATING:
         left = 100 - share
-        further = tuple(_competition(others, left)) if left else ()
-        circles = (
-            Item(words=one.words, label=one.label, then=further) for one in (everyone, *others)
-        )
+        further = tuple(_competition(view, circles, left)) if left else ()
         yield Item(
             words=f"coop {share} with",
             label=_("{share} % of that for cooperation: with whom?").format(share=share),
-            then=tuple(circles),
+            note=_("nothing without a partner"),
+            then=tuple(Item(words=words, label=label, then=further) for words, label in circles),
         )
 
 
-def _competition(others: Sequence[Item], most: int) -> Iterator[Item]:
-    """Up to so many percent for defence, or against those who hold as much as another player."""
-    yield Item(words="comp", label=_("defence"), then=Choice(0, most, most))
+def _competition(view: View, circles: Sequence[tuple[str, str]], share: int) -> Iterator[Item]:
+    """So many percent for defence, or against players who hold so many points."""
+    options = view.options
+    scores = _("counts as points, too") if options.competition_counts else ""
+    yield Item(words=f"comp {share}", label=_("defence"), note=scores)
+    malus = decimal(f"{options.malus_attack.normalize():f}")
     yield Item(
-        words="attack",
+        words=f"comp {share} attack",
         label=_("competition that strikes: whom?"),
-        then=tuple(
-            Item(
-                words=one.words,
-                label=one.label,
-                then=(Item(words="comp", then=Choice(1, most, most)),),
-            )
-            for one in others
-        ),
+        note=side_by_side((scores, _("costs {malus} a point").format(malus=malus))),
+        then=tuple(Item(words=words, label=label) for words, label in circles),
     )
 
 
-def _others(view: View, index: int) -> Iterator[Item]:
-    """The points that others hold in an item, with who they are."""
-    names: dict[str, list[str]] = {}
-    for player in view.others:
-        held = plain(Fraction(view.now.of(player.seat, index)))
-        names.setdefault(f"{held}-{held}", []).append(player.name)
-    for words, found in names.items():
-        yield Item(words=words, label=", ".join(found))
+def _circles(view: View, index: int) -> Iterator[tuple[str, str]]:
+    """Ranges of the points that others hold in an item, with who is in them: all, all but those
+    who hold most or least, and each alone."""
+    names: dict[Decimal, list[str]] = {}
+    for player in sorted(view.others, key=lambda one: view.now.of(one.seat, index)):
+        names.setdefault(view.now.of(player.seat, index), []).append(player.name)
+    yield str(EVERYONE), _("everyone")
+    held = list(names)
+    if len(held) > 2:
+        for span in (Range(NOTHING, Fraction(held[-2])), Range(Fraction(held[1]), None)):
+            inside = [name for points in held if span.holds(points) for name in names[points]]
+            yield str(span), ", ".join(inside)
+    for points, found in names.items():
+        yield str(Range(Fraction(points), Fraction(points))), ", ".join(found)
 
 
 def random_move(view: View, stream: Stream) -> Move:

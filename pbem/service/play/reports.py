@@ -182,7 +182,7 @@ def prepared_lines(turn: int, lines: tuple[str, ...]) -> Excerpt:
     """What is held for a turn although no mail has come for it."""
     caption = _(
         "Held for turn {turn} from lines repeated every turn or sent ahead, and played at the "
-        "deadline unless you send others; DONE in a reply plays them now:"
+        "deadline unless you send others; after DONE in a reply the game waits for you no longer:"
     )
     return Excerpt(caption.format(turn=turn), lines)
 

@@ -26,13 +26,36 @@ def test_items_that_are_held_are_not_offered_again_and_no_more_than_is_left():
     menu = desk.menu(VIEW, ASK, held)
     assert [item.words for item in menu] == ["Environment", "Defense"]
     assert [share.words for share in menu[0].then] == ["40%", "20%", "13%", "10%"]
+    assert [share.words for share in desk.menu(VIEW, ASK)[0].then] == [
+        "100%", "50%", "34%", "33%", "25%"
+    ]  # fmt: skip
     assert desk.menu(VIEW, ASK, move(STATE, "Economy 100% comp 100")) == ()
 
 
 def test_rivals_are_offered_by_their_points_under_their_names():
     economy = desk.menu(VIEW, ASK)[0]
-    (attack,) = [use for use in economy.then[0].then if use.words == "attack"]
-    assert [(one.words, one.label) for one in attack.then] == [("120-120", "Bruno, Carla")]
+    (attack,) = [use for use in economy.then[0].then if use.words == "comp 100 attack"]
+    assert attack.note == "counts as points, too; costs 0.2 a point"
+    assert [(one.words, one.label) for one in attack.then] == [
+        ("0-*", "everyone"),
+        ("120-120", "Bruno, Carla"),
+    ]
+
+
+def test_of_three_rivals_all_but_the_first_or_the_last_are_offered_too():
+    """Worked by hand: Bruno holds 20 in Economy, Carla 30.5, Dora 7."""
+    game = with_points(new_game(4), (0, 0, 0), (20, 0, 0), (30.5, 0, 0), (7, 0, 0))
+    economy = desk.menu(rules.view(game, 1), ASK)[0]
+    for words in ("coop 100 with", "comp 100 attack"):
+        (use,) = [use for use in economy.then[0].then if use.words == words]
+        assert [(one.words, one.label) for one in use.then] == [
+            ("0-*", "everyone"),
+            ("0-20", "Dora, Bruno"),
+            ("20-*", "Bruno, Carla"),
+            ("7-7", "Dora"),
+            ("20-20", "Bruno"),
+            ("30.5-30.5", "Carla"),
+        ]
 
 
 def test_nothing_is_offered_to_spectators_and_PASS_to_who_has_said_nothing():

@@ -69,6 +69,8 @@ def test_the_first_report_tells_how_to_attack_and_what_pays():
     text = told(desk.report(rules.view(new_game(4), 1), ()))
     assert "comp 30 attack 100-150 strikes those of 100 to 150" in text
     assert "in a group of 4 a point put in brings you 0.75, and each of the others 0.25" in text
+    assert "in a group of 2 a point put in brings you 1, and the other 0.50" in text
+    assert "each of several attackers meets the whole of it" in text, "HG-8"
 
 
 def test_a_last_move_whose_ranges_have_gone_stale_is_warned_of_with_another_line():
@@ -162,6 +164,32 @@ def test_HG_6_who_was_welcome_and_did_not_share_is_named_without_more():
     assert "Bruno did not" not in text
     alone = told(report_of(Played(new_game(3), {1: "Economy 60% coop 100 with 0-*"}), 1))
     assert "Bruno and Carla did not share with you" in alone
+
+
+def test_who_gave_without_all_who_were_welcome_is_told_once_how_to_be_taken_in() -> None:
+    told_so = "To be taken in by others, give, and hold about as many points"
+    left_out = {1: "Economy 60% coop 100 with 0-*", 2: "Economy 60% coop 100 with 900-*"}
+    together = dict.fromkeys((1, 2), "Economy 60% coop 100 with 0-*")
+    hints = [
+        block.tone
+        for section in report_of(Played(new_game(2), left_out), 1).sections
+        for block in section.blocks
+        if told_so in str(block)
+    ]
+    assert hints == ["hint"]
+    assert told_so not in told(report_of(Played(new_game(2), together), 1))
+
+
+def test_HG_5_a_giver_whom_no_range_holds_without_a_taker_is_named_with_the_taker() -> None:
+    """Three share 300 and gain 150 each; Carla, who kept her 100, stands between Bruno and Dora."""
+    state = with_points(new_game(4, items=("Economy",)), (0,), (0,), (60,), (200,))
+    give = "Economy 100% coop 100 with 0-*"
+    played = Played(state, {1: give, 2: give, 3: "Economy 100% comp 100", 4: give})
+    assert played.points() == [150, 150, 160, 350]
+    advice = " ".join(report_of(played, 1).template)
+    assert "with 0-150" in advice
+    assert "Bruno seems to give as well; Carla seems to give you less" in advice
+    assert "Dora would come only with Carla" in advice
 
 
 def test_HG_10_items_led_decide_between_equal_scores():

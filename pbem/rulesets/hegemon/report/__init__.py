@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import decimal, in_a_row
+from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
 from pbem.engine.ranking import own_standing
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
 from pbem.rulesets.hegemon.bots.search import Turn
@@ -83,13 +83,21 @@ def _headline(view: View, ranks: Sequence[Rank]) -> str:
         ).format(turn=_turn_of(view), names=names, score=decimal(best[0].score))
     own = next(rank for rank in ranks if rank.seat == view.seat)
     level = [view.name(rank.seat) for rank in ranks if rank.place == own.place and rank != own]
+    number = counted_as(Fraction(own.score))
     sentence = (
-        _(
+        ngettext(
+            "After {turn} you hold {score} point ({change}), place {place} of {players}, "
+            "level with {names}.",
             "After {turn} you hold {score} points ({change}), place {place} of {players}, "
-            "level with {names}."
+            "level with {names}.",
+            number,
         )
         if level
-        else _("After {turn} you hold {score} points ({change}), place {place} of {players}.")
+        else ngettext(
+            "After {turn} you hold {score} point ({change}), place {place} of {players}.",
+            "After {turn} you hold {score} points ({change}), place {place} of {players}.",
+            number,
+        )
     )
     return sentence.format(
         turn=_turn_of(view),
@@ -204,8 +212,9 @@ def how_attacks_go(options: Options, players: int) -> Iterator[str]:
     """HG-7 and HG-8, and what pays among so many players."""
     yield _(
         "An attack is made with all competition of its item, divided among those it strikes; what "
-        "exceeds the competition of one of them there, they lose. It costs you {malus} for each "
-        "point that it is made with."
+        "exceeds the competition of one of them there, they lose: each of several attackers meets "
+        "the whole of it, not what others left. It costs you {malus} for each point that it is "
+        "made with."
     ).format(malus=decimal(f"{options.malus_attack.normalize():f}"))
     yield _what_pays(options, players)
     yield (
@@ -228,18 +237,21 @@ def length(options: Options) -> str:
 
 
 def _what_pays(options: Options, players: int) -> str:
-    share = Fraction(1, players)
+    groups = (_in_a_group(options, size) for size in sorted({2, players}, reverse=True))
     return _(
-        "What pays: in a group of {players} a point put in brings you {own}, and each of the "
-        "others {share}; a point of competition brings you {alone}, and nobody else anything. So "
-        "who gives less than the others of a group gets ahead, and who is kept out of it falls "
+        "What pays: {groups}; a point of competition brings you {alone}, and nobody else anything. "
+        "So who gives less than the others of a group gets ahead, and who is kept out of it falls "
         "behind."
-    ).format(
-        players=players,
-        own=points(share + Fraction(options.bonus_coop)),
-        share=points(share),
-        alone=int(options.competition_counts),
-    )
+    ).format(groups=side_by_side(groups), alone=int(options.competition_counts))
+
+
+def _in_a_group(options: Options, players: int) -> str:
+    share = Fraction(1, players)
+    return ngettext(
+        "in a group of {players} a point put in brings you {own}, and the other {share}",
+        "in a group of {players} a point put in brings you {own}, and each of the others {share}",
+        players - 1,
+    ).format(players=players, own=points(share + Fraction(options.bonus_coop)), share=points(share))
 
 
 def _counting(options: Options) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import decimal, in_a_row, side_by_side
+from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
 from pbem.rulesets.hegemon.events import (
     AttackMade,
@@ -34,7 +34,8 @@ def account_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     for result in _only(OwnResult, news):
         rows = result.items
         yield Section(_("Your move and what came of it"), tuple(_own_move(view, rows, news)))
-        yield from _listed(_("Cooperation"), _cooperation(view, rows, news))
+        for told in _listed(_("Cooperation"), _cooperation(view, rows, news)):
+            yield replace(told, blocks=(*told.blocks, *_how_to_be_let_in(view, rows, news)))
         yield from _listed(_("Attacks"), _attacks(view, news))
 
 
@@ -117,7 +118,11 @@ def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) 
             sharing = [part.seat for part in group.partners]
             yield " ".join((_group(view, group), *_missing(view, row.item, sharing)))
         elif row.coop:
-            told = _("{item}: no partner; the {points} points that you put in are lost.")
+            told = ngettext(
+                "{item}: no partner; the {points} point that you put in is lost.",
+                "{item}: no partner; the {points} points that you put in are lost.",
+                counted_as(Fraction(row.coop)),
+            )
             lost = told.format(item=row.item, points=decimal(row.coop))
             yield " ".join((lost, *_missing(view, row.item, ())))
 
@@ -139,6 +144,24 @@ def _missing(view: View, item: str, sharing: Collection[Seat]) -> Iterator[str]:
             "{names} did not share with you: they gave nothing there, or to ranges without you.",
             len(names),
         ).format(names=in_a_row(names))
+
+
+def _how_to_be_let_in(
+    view: View, rows: Sequence[ItemResult], news: Sequence[Event]
+) -> Iterator[Paragraph]:
+    """What brings back a partner (HG-5, HG-11), to who gave and did not share with all that were
+    welcome; nothing after the end."""
+    sharing = {
+        event.item: [one.seat for one in event.partners] for event in _only(Cooperated, news)
+    }
+    gave = [row.item for row in rows if row.coop]
+    if view.ending is None and any(any(_missing(view, i, sharing.get(i, ()))) for i in gave):
+        hint = _(
+            "Nobody is told who gave what, but what each gains shows it. To be taken in by others, "
+            "give, and hold about as many points in the item as those who share it, so that a "
+            "range holds you all and nobody else."
+        )
+        yield Paragraph(hint, "hint")
 
 
 def _group(view: View, group: Cooperated) -> str:
@@ -184,7 +207,11 @@ def _attacks(view: View, news: Sequence[Event]) -> Iterator[str]:
 
 def _attack_made(view: View, strike: AttackMade) -> str:
     sentence = (
-        _("{item}: you attacked {name} with {share}: {damage} points of damage.")
+        ngettext(
+            "{item}: you attacked {name} with {share}: {damage} point of damage.",
+            "{item}: you attacked {name} with {share}: {damage} points of damage.",
+            counted_as(Fraction(strike.damage)),
+        )
         if strike.damage
         else _(
             "{item}: you attacked {name} with {share} and were beaten off: competition of that "
@@ -209,15 +236,24 @@ def _attacks_on_nobody(view: View, attacked: set[str]) -> Iterator[str]:
 
 
 def _attack_suffered(view: View, event: AttackSuffered) -> str:
+    number = counted_as(Fraction(event.damage))
     if event.attacker is None:
         sentence = (
-            _("{item}: you were attacked and lost {damage} points.")
+            ngettext(
+                "{item}: you were attacked and lost {damage} point.",
+                "{item}: you were attacked and lost {damage} points.",
+                number,
+            )
             if event.damage
             else _("{item}: you were attacked and beat it off.")
         )
         return sentence.format(item=event.item, damage=decimal(event.damage))
     sentence = (
-        _("{item}: {name} attacked you, and you lost {damage} points.")
+        ngettext(
+            "{item}: {name} attacked you, and you lost {damage} point.",
+            "{item}: {name} attacked you, and you lost {damage} points.",
+            number,
+        )
         if event.damage
         else _("{item}: {name} attacked you, and you beat it off.")
     )

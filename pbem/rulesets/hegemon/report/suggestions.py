@@ -65,30 +65,49 @@ def _remarks(view: View, turn: Turn, step: Step[Policy]) -> Iterator[str]:
         if not view.turn:
             yield _("nobody has taken anything yet")
         elif names:
-            yield ngettext("{names} gives as well", "{names} give as well", len(names)).format(
-                names=in_a_row(names)
-            )
-        others = [player.seat for player in view.others if player.seat not in welcome]
-        takers = _names(view, [seat for seat in others if seat not in turn.partners])
-        if takers:
-            yield ngettext("{names} stays out", "{names} stay out", len(takers)).format(
-                names=in_a_row(takers)
-            )
+            yield ngettext(
+                "{names} seems to give as well", "{names} seem to give as well", len(names)
+            ).format(names=in_a_row(names))
+        if kept_out := tuple(_kept_out(view, turn, policy.item, welcome)):
+            yield from kept_out
+            return
     if step.gains.get("trust", 0.0) > 0:
         yield _("who gives stays welcome")
 
 
+def _kept_out(view: View, turn: Turn, item: str, welcome: Sequence[Seat]) -> Iterator[str]:
+    """Who is not in a range, and why: for what they are seen to give, or because no range of
+    points holds them without somebody else (HG-5)."""
+    index = view.options.items.index(item)
+    others = [player.seat for player in view.others if player.seat not in welcome]
+    takers = [seat for seat in others if seat not in turn.partners]
+    if takers:
+        yield ngettext(
+            "{names} seems to give you less", "{names} seem to give you less", len(takers)
+        ).format(names=in_a_row(_names(view, takers)))
+    for seat in others:
+        if seat in turn.partners:
+            held = sorted(view.now.of(one, index) for one in (*welcome, seat))
+            between = [one for one in takers if held[0] <= view.now.of(one, index) <= held[-1]]
+            yield _("{name} would come only with {others}").format(
+                name=view.name(seat), others=in_a_row(_names(view, between))
+            )
+
+
 def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
-    """With what is remarked on it, where that is too long on a line of its own; as many remarks
-    as that bears."""
-    kept = list(remarks)
-    if len(_with(line, kept)) <= _WIDEST:
-        yield _with(line, kept)
+    """With what is remarked on it, where that is too long on lines of its own."""
+    if len(_with(line, remarks)) <= _WIDEST:
+        yield _with(line, remarks)
         return
     yield line
-    while kept and len(_with("", kept)) > _WIDEST:
-        kept.pop()
-    yield from [_with("", kept)] if kept else []
+    rows: list[list[str]] = [[]]
+    for remark in remarks:
+        if rows[-1] and len(_with("", [*rows[-1], remark])) >= _WIDEST:
+            rows.append([])
+        rows[-1].append(remark)
+    *others, last = rows
+    yield from (f"{_with('', row)};" for row in others)
+    yield _with("", last)
 
 
 def _with(line: str, remarks: Sequence[str]) -> str:
@@ -143,8 +162,10 @@ def _fault(view: View, turn: Turn, policy: Policy) -> _Fault | None:
     if not takers:
         return None
     sentence = ngettext(
-        "Played again, your last move would share {item} with {names}, who gives too little.",
-        "Played again, your last move would share {item} with {names}, who give too little.",
+        "Played again, your last move would share {item} with {names}, who seems to give you less "
+        "than others do.",
+        "Played again, your last move would share {item} with {names}, who seem to give you less "
+        "than others do.",
         len(takers),
     )
     return _Fault(sentence, in_a_row(takers))
