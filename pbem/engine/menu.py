@@ -1,8 +1,13 @@
-"""What can be ordered now, as a tree of words: every path from its root spells one legal line."""
+"""What can be ordered now, as a tree of words: every path from its root spells one legal line.
+
+A branch that stands at several places may be one and the same tuple at all of them, so that a few
+items spell thousands of lines: a level of a design leaves those open behind it that others do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -61,18 +66,58 @@ def explained(menu: Menu, does: Mapping[str, str]) -> Menu:
     return tuple(msgspec.structs.replace(item, label=_(does[item.words])) for item in menu)
 
 
-def lines(menu: Sequence[Item], before: str = "") -> Iterator[str]:
-    """Every line that it spells; of numbers the default and the ends."""
-    for item in menu:
-        said = f"{before} {item.words}".strip()
-        if isinstance(item.then, Choice):
-            one = item.then
-            for number in dict.fromkeys((one.default, one.low, one.high)):
-                yield f"{said} {number}"
-        elif item.then:
-            yield from lines(item.then, said)
-        else:
-            yield said
+def lines(menu: Sequence[Item]) -> Iterator[str]:
+    """Lines that show all of it: of numbers the default and the ends; of a branch that stands at
+    several places every line at the first of them, and one line at each other."""
+    met: set[int] = set()
+
+    def spelled(items: Sequence[Item], before: str, whole: bool) -> Iterator[str]:
+        for item in items if whole else items[:1]:
+            said = f"{before} {item.words}".strip()
+            if isinstance(item.then, Choice):
+                one = item.then
+                for number in dict.fromkeys((one.default, one.low, one.high)):
+                    yield f"{said} {number}"
+            elif item.then:
+                is_new = id(item.then) not in met
+                met.add(id(item.then))
+                yield from spelled(item.then, said, is_new)
+            else:
+                yield said
+
+    return spelled(menu, "", True)
+
+
+def tabled(menu: Menu) -> dict[str, Any]:
+    """The menu as plain data: its items, and in ``branches`` each branch that stands at several
+    places, once. An item that it stands behind has its number, ``behind``, in place of ``then``; a
+    branch has only lower numbers than its own behind its items."""
+    places: dict[int, int] = {}
+
+    def count(items: Menu) -> None:
+        for branches in filter(None, (item.branches for item in items)):
+            places[id(branches)] = places.get(id(branches), 0) + 1
+            if places[id(branches)] == 1:
+                count(branches)
+
+    rows: list[list[dict[str, Any]]] = []
+    numbers: dict[int, int] = {}
+
+    def plain(item: Item) -> dict[str, Any]:
+        branches = item.branches
+        if not branches:
+            return dict(msgspec.to_builtins(item))
+        own = dict(msgspec.to_builtins(msgspec.structs.replace(item, then=())))
+        if places[id(branches)] == 1:
+            return {**own, "then": [*map(plain, branches)]}
+        if id(branches) not in numbers:
+            row = [*map(plain, branches)]
+            numbers[id(branches)] = len(rows)
+            rows.append(row)
+        return {**own, "behind": numbers[id(branches)]}
+
+    count(menu)
+    return {"menu": [*map(plain, menu)], "branches": rows}
 
 
 def walk(menu: Sequence[Item], stream: Stream) -> str:

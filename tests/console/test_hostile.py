@@ -82,6 +82,22 @@ def test_values_of_other_types_are_left_out(player: Player, strange: Any) -> Non
         assert player.troubles() == []
 
 
+def test_branches_that_stand_behind_each_other_without_end_are_cut_off(player: Player) -> None:
+    """Each of 1,000 branches stands twice behind the items of the next: 2 to the 1,000th lines."""
+    bulk = unpacked(json.loads(middle("god-unit")))
+    bulk["branches"] = [
+        [{"words": word, "refs": ["square:a1"], "behind": row - 1} for word in ("x", "y")]
+        for row in range(1000)
+    ]
+    bulk["menu"] = [
+        {"words": f"GO {row}", "behind": row} for row in (3, 39, 999, 1000, -1, None, "x")
+    ]
+    player.open(changed(middle("god-unit"), packed=packed(bulk)))
+    player.place("square:a1")
+    assert {"GO 3 x", "GO 3 y"} <= {*player.choices()}
+    assert player.troubles() == []
+
+
 def test_shapes_and_items_with_strange_values_do_not_stop_the_rest(player: Player) -> None:
     bulk = unpacked(json.loads(middle("parsec")))
     bulk["shapes"][::3] = [{"type": "Circle", "centre": "x"}, {"type": "constructor"}, None] * (

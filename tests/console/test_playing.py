@@ -98,6 +98,34 @@ def test_a_unit_is_pressed_on_the_map_then_where_it_goes(player: Player) -> None
     assert player.lines() == ["MOVE 7 TO h5"]
 
 
+def test_a_design_is_put_together_level_by_level(player: Player) -> None:
+    """A3 takes 3 turns, A3 N2 4 and A3 N2 R3 6 (GU-1)."""
+    player.open(middle("god-unit"))
+    for words, turns in (("A3", "3 turns"), ("N2", "4 turns"), ("R3", "6 turns")):
+        if words == "A3":
+            player.choose("PRODUCE")
+            player.choose("A")
+        (option,) = (
+            one for one in player.all("#composer .option") if one.text.split("\n")[0] == words
+        )
+        assert turns in option.text.replace("\xa0", " ")
+        player.press(option)
+    player.choose("REPEAT")
+    assert player.lines() == ["PRODUCE A A3 N2 R3 REPEAT"]
+
+
+def test_squares_are_placed_one_behind_another_and_told_once_for_each(player: Player) -> None:
+    player.open(golden_records("god-unit")["0-welcome-seat-1"])
+    player.choose("PLACE")
+    squares = [one for one in player.choices() if one[0].islower()]
+    player.choose(squares[0])
+    player.choose(squares[1])
+    player.write()
+    assert player.lines() == [f"PLACE {squares[0]} {squares[1]}"]
+    player.place(f"square:{squares[0]}")
+    assert player.choices() == [f"PLACE {squares[0]}"]
+
+
 def test_a_sector_is_found_in_the_list_of_places_by_who_has_no_mouse(player: Player) -> None:
     player.open(middle("asylamba-mini"))
     player.place("sector:2")

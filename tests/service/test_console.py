@@ -17,6 +17,7 @@ from pbem.drawing.render import Renderer
 from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.codec import canonical
+from pbem.engine.menu import tabled
 from pbem.engine.orders import read_sheet
 from pbem.engine.report import Report
 from pbem.mailer.outbound.contents import Proposal
@@ -212,9 +213,8 @@ def test_the_kit_is_shown_all_that_the_console_gets(ruleset: str) -> None:
     mail = message_from_bytes(MailSurface(renderer).report(game, exchange), policy=default)
     record = record_of(mail)
     assert record["proposals"]
-    assert unpacked(record)["menu"] == json.loads(
-        canonical(game.desk.menu(exchange.view, exchange.ask))
-    )
+    offered = json.loads(canonical(tabled(game.desk.menu(exchange.view, exchange.ask))))
+    assert {key: unpacked(record)[key] for key in offered} == offered
     assert len(unpacked(record)["scenes"]) == len(
         game.desk.report(exchange.view, exchange.news).pictures()
     )

@@ -79,7 +79,7 @@ export async function checked(raw) {
     holding: texts(raw.holding),
     verdicts: list(raw.verdicts, verdictOf, 1000),
     standing: texts(raw.standing),
-    menu: menuOf(bulk.menu),
+    menu: menuOf(bulk.menu, bulk.branches),
     scenes: list(bulk.scenes, (one) => sceneOf(one, shapes), 50),
     frames: list(bulk.frames, (one) => frameOf(one, shapes), 100),
   };
@@ -191,21 +191,31 @@ function blockOf(one) {
 
 // The menu ---------------------------------------------------------------------------------
 
-function menuOf(value) {
-  let left = NODES;
+function menuOf(value, shared) {
+  let left = NODES, tallest = 0;
+  const branches = []; // each with how many items may stand behind each other in it
   const items = (found, depth) => list(found, (one) => {
     const item = object(one);
     const words = text(item.words, 300).replace(/\s+/g, " ").trim();
     if (!words || depth > DEEP || left-- <= 0) return null;
+    const branch = branches[whole(item.behind, 0, branches.length - 1, -1)];
+    const behind = branch && depth + branch.height <= DEEP ? branch : { then: [], height: 0 };
+    tallest = Math.max(tallest, depth + 1 + behind.height);
     return {
       words,
       label: text(item.label, 200),
       note: text(item.note, 300),
       takes: list(item.takes, takeOf, 20),
       refs: list(item.refs, (ref) => text(ref, 60) || null, 50),
-      then: Array.isArray(item.then) ? items(item.then, depth + 1) : [],
+      then: Array.isArray(item.then) ? items(item.then, depth + 1) : behind.then,
       choice: choiceOf(item.then),
     };
+  });
+  list(shared, (row) => {
+    tallest = 0;
+    const then = items(row, 0);
+    branches.push({ then, height: tallest });
+    return null;
   });
   return items(value, 0);
 }

@@ -15,7 +15,7 @@ export function joined(items) {
     } else {
       known.ends ||= ends;
       known.choice ??= item.choice;
-      known.then = [...known.then, ...item.then];
+      known.then = known.then.length ? [...known.then, ...item.then] : item.then;
       known.note ||= item.note;
       known.refs = [...new Set([...known.refs, ...item.refs])];
     }
@@ -89,15 +89,17 @@ export class Ledger {
 }
 
 /** All places of the menu that concern a thing on the map, as paths of items: first those which it
- * begins, then those in which it is a goal. */
+ * begins, then those in which it is a goal. Where a line goes on with more of the same, as a row of
+ * squares does, the thing is at its beginning only. */
 export function concerning(menu, ref, most = 300) {
   const found = [];
   const look = (items, path) => {
-    for (const item of joined(items)) {
+    const row = joined(items);
+    for (const item of row) {
       if (found.length >= most) return;
       const here = [...path, item];
       if (item.refs.includes(ref)) found.push(here);
-      else look(item.then, here);
+      else if (refsOf(item.then).has(ref) && !item.then.every((one) => row.some(({ words }) => words === one.words))) look(item.then, here);
     }
   };
   look(menu, []);
@@ -105,14 +107,15 @@ export function concerning(menu, ref, most = 300) {
   return [...found.filter(begins), ...found.filter((path) => !begins(path))];
 }
 
+const concerned = new WeakMap(); // a branch may stand at very many places
+
 /** All refs that any item of the menu concerns. */
 export function refsOf(menu) {
-  const found = new Set();
-  const look = (items) => items.forEach((item) => {
-    item.refs.forEach((ref) => found.add(ref));
-    look(item.then);
-  });
-  look(menu);
+  let found = concerned.get(menu);
+  if (!found) {
+    found = new Set(menu.flatMap((item) => [...item.refs, ...refsOf(item.then)]));
+    concerned.set(menu, found);
+  }
   return found;
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.engine.api import AnyRuleset, Ask, Event, Line, Parsed, Seat
 from pbem.engine.codec import canonical
+from pbem.engine.menu import tabled
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def plain_surface(ruleset: AnyRuleset, exchange: Exchange) -> Mapping[str, bytes
     for picture in report.pictures():
         parts[f"picture {picture.name}"] = canonical(picture)
     if exchange.ask is not None:
-        parts["menu"] = canonical(ruleset.desk.menu(exchange.view, exchange.ask))
+        parts["menu"] = canonical(tabled(ruleset.desk.menu(exchange.view, exchange.ask)))
     for number, reply in enumerate(exchange.replies, start=1):
         parts[f"verdicts {number}"] = reply_bytes(ruleset, reply)
     return parts

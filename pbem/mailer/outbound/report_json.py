@@ -14,6 +14,7 @@ import msgspec
 from pbem.engine.codec import canonical, to_builtins
 from pbem.engine.i18n import _
 from pbem.engine.identity import IdentityCache
+from pbem.engine.menu import tabled
 from pbem.engine.report import Picture, Report
 from pbem.engine.scene import AnyShape, Scene
 from pbem.mailer.outbound.contents import Addressing, Frame, ReportContext
@@ -140,7 +141,7 @@ def _packed(
     bulk = {
         **context.data,
         "sections": _sections(report),
-        "menu": context.desk.menu,
+        **tabled(context.desk.menu),
         "scenes": [_numbered(picture.scene, shapes) for picture in pictures],
         "frames": [
             {"turn": frame.turn, "title": frame.title, "scene": _numbered(frame.scene, shapes)}

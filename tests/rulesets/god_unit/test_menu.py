@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from pbem.engine.api import Fit, Level
-from pbem.engine.menu import lines
+from pbem.engine.codec import canonical
+from pbem.engine.menu import Menu, lines, tabled
+from pbem.rulesets.god_unit.figures import Design, is_valid
 from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.orders import IDLE, Orders
 from tests.rulesets.god_unit.mails import ASK, armies, desk, parse, read
@@ -30,9 +34,44 @@ def test_every_line_that_is_offered_is_taken(seen):
 def test_units_and_factories_with_orders_are_not_offered_again():
     held = Orders((deploy(14), produce("A", "D2")))
     before, after = (set(lines(desk.menu(armies(), ASK, one))) for one in (IDLE, held))
-    assert {"DEPLOY 14", "PRODUCE A FACTORY", "PRODUCE B GRUNT REPEAT"} <= before
+    assert {"DEPLOY 14", "PRODUCE A FACTORY", "PRODUCE B GRUNT"} <= before
     assert not any(line.startswith(("DEPLOY 14", "MOVE 14", "PRODUCE A")) for line in after)
     assert "PRODUCE B GRUNT REPEAT" in after
+
+
+def _spelled(menu: Menu, before: str = "") -> Iterator[tuple[str, str]]:
+    """Every single line, also of what stands at several places, with the last note in it."""
+    for item in menu:
+        said = f"{before} {item.words}".strip()
+        yield from _spelled(item.branches, said) if item.branches else [(said, item.note)]
+
+
+@pytest.mark.parametrize(("most", "designs"), [(16, 7461), (6, 799)])
+def test_every_valid_design_is_offered_level_by_level_with_the_turns_it_takes(most, designs):
+    """GU-2 counts 7,461 of them where 16 turns are the most; a grunt and a factory have names."""
+    seen = view(turn=0, max_cost=most)
+    (verb,) = (item for item in desk.menu(seen, ASK) if item.words == "PRODUCE")
+    factory = verb.then[0]
+    offered = dict(_spelled(factory.then))
+    levels = itertools.product(range(7), repeat=5)
+    valid = [design for one in levels if is_valid(design := Design(*one), most)]
+    assert len(valid) == designs
+    for design in valid:
+        name = str(design).upper()
+        assert offered.pop(name).split()[0] == str(design.cost), name
+        assert offered.pop(f"{name} REPEAT") == "", name
+    assert set(offered) == {"FACTORY", "FACTORY REPEAT", "NOTHING"}
+    assert len(canonical(tabled((verb,)))) < 150_000
+
+
+def test_as_many_squares_as_factories_and_two_to_spare_are_offered_behind_place():
+    """GU-7: two factories each; what others take is skipped, so a list may be longer."""
+    (place,) = (item for item in desk.menu(view(turn=0), ASK) if item.words == "PLACE")
+    row, depth = place.branches, 0
+    while row:
+        assert {item.words for item in row} >= {"a1", "a2", "b1"}
+        row, depth = row[-1].branches, depth + 1
+    assert depth == 4
 
 
 def test_who_has_no_part_in_the_game_is_offered_nothing():

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.api import Ask, Fit, Level
 from pbem.engine.codec import canonical
-from pbem.engine.menu import Menu, lines, walk
+from pbem.engine.menu import Menu, lines, tabled, walk
 from pbem.engine.orders import read_sheet
 from pbem.engine.report import Forms
 from pbem.engine.rng import Stream
@@ -30,8 +30,8 @@ def _examine(lab: Lab) -> Iterator[Remark]:
         stream = lab.chance(game, moment, f"menu/{ask.seat}").stream("kit/menu")
         with during(f"{where}: menu()"):
             menu = desk.menu(view, ask)
-            again = canonical(desk.menu(view, ask))
-        if canonical(menu) != again:
+            again = canonical(tabled(desk.menu(view, ask)))
+        if canonical(tabled(menu)) != again:
             yield Fault(f"{where}: menu() offers other things when it is asked again")
         whole = count % _ALL_EVERY == 0
         for line in lines(menu) if whole else _some(menu, stream):

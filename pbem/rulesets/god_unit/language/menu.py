@@ -13,13 +13,16 @@ from pbem.engine.i18n import N_, _, language
 from pbem.engine.menu import Item, Menu, branch, explained
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
-from pbem.maps.board import LAND, Square, square_items, square_ref
+from pbem.maps.board import LAND, square_items, square_ref
 from pbem.maps.paths import reach, regions
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import (
+    ARMAMENT,
     CHARACTERISTICS,
     FACTORY,
+    FIGURES,
     GRUNT,
+    Characteristic,
     Design,
     Site,
     Unit,
@@ -54,7 +57,8 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
         return ()
     told = {order.factory for order in held.orders if isinstance(order, Produce)}
     position = Position(view, view.seat)
-    products = tuple(production(position, told))
+    makes = _products(_shown(view), view.options.max_cost, language())
+    products = tuple(production(position, makes, told))
     if view.is_placing:
         named = any(isinstance(order, Place) for order in held.orders)
         places = () if named else placement(view)
@@ -73,8 +77,8 @@ DOES: Mapping[str, str] = {
     "PLACE": N_("where a factory of yours is to stand, the dearest square first"),
     "PRODUCE": N_(
         "what a factory makes: levels of attack (A), defence (D), movement (M), number of attacks "
-        "(N) and range (R), each 1 where it is not named; M0 comes undeployed: MOVE it, then "
-        "DEPLOY it"
+        "(N) and range (R), in this order here, each 1 where it is not named; M0 comes undeployed: "
+        "MOVE it, then DEPLOY it"
     ),
     "MOVE": N_("a unit to another square"),
     "ATTACK": N_("with a unit: what stands on a square, or the nearest"),
@@ -101,45 +105,116 @@ def _passes(view: View) -> Menu:
 
 # Factories ----------------------------------------------------------------------------
 
+_SPARE = 2
+"""So many squares more than factories can be named by the menu."""
+_SITES = 500
+"""No more of them stand in a menu, one row behind another; of a larger zone one can be chosen."""
+
 
 def placement(view: View) -> Menu:
-    """Where a factory may stand (GU-7)."""
+    """Where factories may stand, the dearest square first (GU-7): as many as there are factories,
+    and some more, should others be quicker."""
+    ends = further = _sites(view)
+    most = min(view.options.factories + _SPARE, _SITES // len(ends))
+    for _square in range(1, most):
+        further = (*ends, *(replace(one, then=further) for one in ends))
+    return (Item(words="PLACE", then=further),)
+
+
+def _sites(view: View) -> Menu:
     assert view.seat is not None
-    squares: Iterable[Square] = view.homes[view.seat - 1].zone
     if view.options.placement == "open":
-        squares = view.board.squares(LAND)
-    return (Item(words="PLACE", then=tuple(square_items(squares))),)
+        return tuple(square_items(view.board.squares(LAND)))
+    return tuple(square_items(view.homes[view.seat - 1].zone))
 
 
-def production(position: Position, told: Iterable[str] = ()) -> Iterator[Item]:
-    """What each factory may make."""
-    view = position.view
-    known = (one.design for one in view.built if not one.design.is_factory)
-    products = _products(frozenset(known), view.options.max_cost, language())
+def production(position: Position, products: Menu, told: Iterable[str] = ()) -> Iterator[Item]:
+    """What each factory that is not `told` anything may make, of these products."""
     free = []
     for letter, shop in position.shops.items():
         if letter not in told:
-            place = () if view.is_placing else (square_ref(shop.site.square),)
+            place = () if position.view.is_placing else (square_ref(shop.site.square),)
             free.append(Item(words=letter, refs=(f"factory:{letter}", *place), then=products))
     if free:
         yield Item(words="PRODUCE", then=tuple(free))
 
 
+def _shown(view: View) -> frozenset[Design]:
+    """The designs that somebody has shown."""
+    return frozenset(one.design for one in view.built if not one.design.is_factory)
+
+
 @lru_cache(maxsize=32)
-def _products(known: frozenset[Design], max_cost: int, _language: str) -> Menu:
-    """Designs that somebody has shown, and those a level above them; a factory; nothing. They are
-    told in a reader's language, and so kept for each."""
-    start = {GRUNT, _FOLDED, *known}
-    raised = {one.having(name, one.levels[name] + 1) for one in start for name in CHARACTERISTICS}
-    designs = sorted(start | raised, key=lambda design: (design.cost, str(design)))
-    found: list[Item] = []
-    for design in (*designs, FACTORY):
-        if is_valid(design, max_cost):
-            one = Item(
-                words=naming.product(design), label=_made(design), note=count_turns(design.cost)
+def _products(shown: frozenset[Design], max_cost: int, _language: str) -> Menu:
+    """A grunt, a factory, nothing, designs of several levels that have been shown, and every other
+    level by level. They are told in a reader's language, and so kept for each."""
+    again = _again()
+    several = [design for design in shown if " " in str(design) and is_valid(design, max_cost)]
+    whole: list[Item] = []
+    for design in (GRUNT, FACTORY, *sorted(several, key=_by_cost)):
+        one = Item(words=naming.product(design), label=_made(design), note=count_turns(design.cost))
+        whole += (one, replace(one, then=again))
+    return (*whole, Item(words="NOTHING", label=_("let it rest")), *_levels(max_cost, again))
+
+
+def _again() -> Menu:
+    return (Item(words="REPEAT", label=_("again and again")),)
+
+
+def _by_cost(design: Design) -> tuple[int, str]:
+    return design.cost, str(design)
+
+
+def _levels(max_cost: int, again: Menu) -> Menu:
+    """Every design of one level and more, the levels behind each other in the order of their
+    letters, each with the turns that all of it takes. What may stand behind a level hangs on sums
+    alone, so the 7,461 designs need but some 1,900 items."""
+    lowest, highest = FIGURES.levels
+    rows: dict[tuple[object, ...], Menu] = {}
+
+    def behind(design: Design, later: tuple[Characteristic, ...]) -> Menu:
+        zeros = tuple(design.levels[one] == 0 for one in ARMAMENT if one not in later)
+        arms = sum(highest for one in ARMAMENT if one in later)  # the most that may yet be added
+        armed = max(design.armament, FIGURES.armament - arms)
+        sums = (later, sum(design.levels.values()), armed, zeros)
+        if sums not in rows:
+            rows[sums] = (
+                *(again if is_valid(design, max_cost) and design != GRUNT else ()),
+                *(
+                    item
+                    for place, letter in enumerate(later)
+                    for level in range(lowest, highest + 1)
+                    if level != GRUNT.levels[letter]
+                    for item in ending_in(letter, design.having(letter, level), later[place + 1 :])
+                ),
             )
-            found += (one, replace(one, then=(Item(words="REPEAT", label=_("again and again")),)))
-    return (*found, Item(words="NOTHING", label=_("let it rest")))
+        return rows[sums]
+
+    def ending_in(
+        letter: Characteristic, design: Design, later: tuple[Characteristic, ...]
+    ) -> Iterator[Item]:
+        one = Item(words=f"{letter}{design.levels[letter]}")
+        if is_valid(design, max_cost):
+            one = replace(one, note=count_turns(design.cost))
+            yield one
+        if further := behind(design, later):
+            yield replace(one, then=further)
+
+    return behind(GRUNT, CHARACTERISTICS)
+
+
+@lru_cache(maxsize=32)
+def _near(shown: frozenset[Design], max_cost: int) -> Menu:
+    """What random play makes: designs that somebody has shown, and those a level above them; a
+    factory; nothing."""
+    start = {GRUNT, _FOLDED, *shown}
+    raised = {one.having(name, one.levels[name] + 1) for one in start for name in CHARACTERISTICS}
+    found: list[Item] = []
+    for design in (*sorted(start | raised, key=_by_cost), FACTORY):
+        if is_valid(design, max_cost):
+            one = Item(words=naming.product(design))
+            found += (one, replace(one, then=(Item(words="REPEAT"),)))
+    return (*found, Item(words="NOTHING"))
 
 
 def _made(design: Design) -> str:
@@ -225,8 +300,9 @@ def _read(menu: Menu, at: Situation, stream: Stream) -> AnyOrder:
 
 def _placement(at: Situation, stream: Stream) -> Iterator[Place]:
     """Some squares, or none."""
-    menu, number = placement(at.view), stream.below(at.view.options.factories + 3)
-    drawn = [_read(menu, at, stream) for _square in range(number)]
+    number = stream.below(at.view.options.factories + 3)
+    place = (Item(words="PLACE", then=_sites(at.view)),)
+    drawn = [_read(place, at, stream) for _square in range(number)]
     wishes = Orders(tuple(drawn)).wishes
     if wishes:
         yield Place(squares=wishes)
@@ -236,7 +312,7 @@ def _production(at: Situation, stream: Stream) -> Iterator[AnyOrder]:
     """Factories that idle get something to do, seldom to make another factory or nothing; now and
     then one changes its mind."""
     working = {letter for letter, shop in at.here.shops.items() if shop.work is not None}
-    for verb in production(at.here):
+    for verb in production(at.here, _near(_shown(at.view), at.view.options.max_cost)):
         for letter in verb.branches:
             if stream.strikes(1, 20) if letter.words in working else stream.strikes(5, 6):
                 rare = next((one for one, odds in _SELDOM.items() if stream.strikes(1, odds)), "")
