@@ -17,6 +17,7 @@ import msgspec
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refusal
+from pbem.engine.menu import Item, Menu
 from pbem.engine.rng import Chance
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.god_unit.events import (
@@ -52,7 +53,7 @@ from pbem.rulesets.god_unit.view import (
 )
 from tests.i18n.told import of_lines, told
 from tests.rulesets.god_unit import situation
-from tests.rulesets.god_unit.mails import armies, desk, parse
+from tests.rulesets.god_unit.mails import ASK, armies, desk, parse
 from tests.rulesets.god_unit.reports import attacked, dangers_of, roll
 from tests.rulesets.god_unit.situation import rules
 from tests.rulesets.god_unit.table import NAMES, design, factory, square, unit, view
@@ -122,11 +123,18 @@ def _cut(text: str) -> str:
 def _verdicts() -> Iterator[str]:
     yield from of_lines(parse, _positions(), MAILS)
     yield parse(armies()).remark
+    yield from (item.label for verb in desk.menu(armies(), ASK) for item in _items(verb.branches))
     yield from map(lay_out, desk.manual())
     fields = ("square", "need", "have", "level", "colour", "piece", "turn")
     for name, message in vars(errors).items():
         if name.isupper() and isinstance(message, str):
             yield Refusal(message, fields=tuple((one, 7) for one in fields)).text
+
+
+def _items(menu: Menu) -> Iterator[Item]:
+    for item in menu:
+        yield item
+        yield from _items(item.branches[:1])
 
 
 def _positions() -> Iterator[View]:
