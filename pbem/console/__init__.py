@@ -27,8 +27,9 @@ _IMPORT = re.compile(
 _EXPORTED = re.compile(r"^export (?:async )?(?:class|const|function\*?) (\w+)", re.M)
 _EXPORT = re.compile(r"^export ", re.M)
 _SAID = re.compile(r"""\b_\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
-_ASIDE = re.compile(r"^ *(?:// .*|/\*\*[\s\S]*?\*/)\n", re.M)
-"""A comment on lines of its own: it is for whoever reads the modules, and no mail carries it."""
+_ASIDE = re.compile(r"^ *(?:// .*|/\*\*[\s\S]*?\*/)?\n|^ +", re.M)
+"""A comment on lines of its own, an empty line, what a line is indented by: they are for whoever
+reads the modules, and no mail carries them. No text in the modules runs over several lines."""
 _STILL = re.compile(r"\{\{ _\('([^']*)'\) \}\}")
 
 

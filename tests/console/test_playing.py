@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,8 @@ from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
 from pbem.engine.testing import golden_exchanges
-from pbem.mailer.outbound.report_json import unpacked
 from pbem.store import games
 from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
-from tests.console.test_hostile import packed
 from tests.service.looks import held
 from tests.service.world import ANNA, BORIS, World, open_world
 
@@ -135,62 +132,6 @@ def test_a_sector_is_found_in_the_list_of_places_by_who_has_no_mouse(player: Pla
     assert player.lines() == ["SEND FROM 7 TO 2 COLONISE ALL"]
 
 
-def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None:
-    """The golden faction has 110 R in its capital and 30 light in sector 7."""
-
-    def left() -> list[str]:
-        return [one.text for one in player.all("#balance li")]
-
-    player.open(middle("asylamba-mini"))
-    player.compose("UPGRADE", "refinery TO")
-    assert left() == ["R 110 − 80 = 30"]
-    player.one("#typed").send_keys("BUILD medium 11", Keys.ENTER)
-    assert left() == ["R 110 − 190 = −80 too little"]
-    assert [one.text for one in player.all("#lines .judged")] == ["80 R", "110 R"]
-    player.press(player.all("#lines [aria-label^='Remove']")[0])
-    player.compose("SEND", "FROM 7", "TO 2 COLONISE", "ALL")
-    assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]
-
-
-def test_a_number_goes_as_far_as_what_the_lines_leave(player: Player) -> None:
-    """The golden faction has 110 R: beside the refinery's 80 R it pays 3 medium ships, not 11."""
-    player.open(middle("asylamba-mini"))
-    player.compose("UPGRADE", "refinery TO")
-    player.choose("BUILD")
-    player.choose("medium")
-    box = player.one("#composer input[type=number]")
-    assert [box.get_attribute(name) for name in ("value", "max")] == ["3", "3"]
-    assert "Your lines leave 30 of 110 R." in player.one("#composer").text
-    player.press(player.one("#lines [aria-label^='Remove']"))
-    box = player.one("#composer input[type=number]")
-    assert [box.get_attribute(name) for name in ("value", "max")] == ["11", "11"]
-    player.one("#typed").send_keys("UPGRADE refinery TO 8", Keys.ENTER, "build m")
-    assert player.one("#completions li").text == "BUILD medium 3\n10 R"
-
-
-def test_where_nothing_is_left_a_choice_says_so_and_why(player: Player) -> None:
-    player.open(middle("asylamba-mini"))
-    player.compose("BUILD", "medium")  # 11 of them, as offered: all 110 R
-    player.choose("BUILD")
-    assert "too little" in player.one("#composer .option").text
-    player.choose("medium")
-    assert player.all("#composer input[type=number]") == []
-    assert "Too little is left: your lines leave 0 of 110 R." in player.one("#composer").text
-
-
-def test_lines_that_order_more_than_there_is_are_mailed_once_that_is_confirmed(
-    player: Player,
-) -> None:
-    player.open(changed(middle("asylamba-mini"), holding=[]))
-    for line in ("UPGRADE refinery TO 8", "BUILD medium 11"):
-        player.one("#typed").send_keys(line, Keys.ENTER)
-    player.press(player.one("#mail"))
-    assert "Press Mail once more" in player.said()
-    assert player.one("#holds").text.startswith("Not mailed yet")
-    player.press(player.one("#mail"))
-    assert player.one("#holds").text.startswith("Your mail program had these lines")
-
-
 def test_a_number_with_one_value_is_taken_at_once(player: Player) -> None:
     """The golden faction can pay the refinery's next level, and no more."""
     player.open(middle("asylamba-mini"))
@@ -208,42 +149,6 @@ def test_a_word_of_the_line_is_pressed_to_choose_another(player: Player) -> None
     assert player.choices() == leaders
     player.press(player.all("#composer .crumb")[-1])
     assert player.choices()[:1] != leaders[:1]
-
-
-def test_ships_of_a_hand_are_counted_as_they_are_sent_off(player: Player) -> None:
-    """Parsec's golden hand has 2 settlers and 2 prototype weapons."""
-    player.open(middle("parsec"))
-    player.compose("SETTLE", "settler")
-    player.choose("DESTROY")
-    player.press(player.all("#composer .option")[0])
-    assert [one.text for one in player.all("#balance li")] == [
-        "settlers 2 − 1 = 1",
-        "weapons 2 − 1 = 1",
-    ]
-
-
-def test_of_lines_that_raise_the_same_thing_the_later_takes_the_difference(player: Player) -> None:
-    """The refinery, 7 now, to 8 for 80 and on to 9 for 90: 170 of 300, not 250."""
-    bulk = unpacked(json.loads(middle("asylamba-mini")))
-    (upgrade,) = [one for one in bulk["menu"] if one["words"] == "UPGRADE"]
-    (refinery,) = [one for one in upgrade["then"] if one["words"] == "refinery TO"]
-    refinery["then"] |= {"high": 9}
-    refinery["takes"] = [{"of": "R", "has": 300, "amounts": [80, 170], "rises": True}]
-    player.open(changed(middle("asylamba-mini"), packed=packed(bulk)))
-    for line in ("UPGRADE refinery TO 8", "UPGRADE refinery TO 9"):
-        player.one("#typed").send_keys(line, Keys.ENTER)
-    assert [one.text for one in player.all("#balance li")] == ["R 300 − 170 = 130"]
-
-
-def test_a_sum_says_how_many_lines_it_leaves_out(player: Player) -> None:
-    """The menu offers the whole of what there is, a half, a third; 37 percent are typed."""
-    player.open(changed(middle("hegemon"), holding=[]))
-    player.compose("Economy", "50%")
-    player.one("#typed").send_keys("Defense 37% comp 100", Keys.ENTER)
-    assert [one.text for one in player.all("#balance li")] == [
-        "% 100 − 50 = 50",
-        "without what lines take that are not of the menu: 1",
-    ]
 
 
 def test_who_finds_a_choice_by_typing_and_presses_Enter_presses_nothing_else(
@@ -269,9 +174,40 @@ def test_what_a_verb_does_is_said_while_the_rest_of_the_line_is_chosen(player: P
 def test_what_lines_concern_is_marked_on_the_map(player: Player) -> None:
     player.open(middle("god-unit"))
     player.compose("MOVE", "7", "TO h5")
-    assert len(player.all(".marks .is:not(.under)")) >= 2  # where it stands, and where it goes
+    planned = len(player.all(".marks .plan:not(.under)"))
+    assert planned >= 2  # where it stands, and where it goes
+    player.choose("MOVE")
+    player.choose("8")
+    assert len(player.all(".marks .plan:not(.under)")) == planned
+    assert player.all(".marks .is") and player.all(".marks .may")
     player.press(player.one("#clear"))
-    assert not player.all(".marks .is")
+    assert not player.all(".marks .plan")
+
+
+def test_what_nothing_can_be_done_with_says_why_and_the_line_is_gone_on_with(
+    player: Player,
+) -> None:
+    player.open(middle("asylamba-mini"))
+    player.place("sector:28")
+    assert "concerns it: UPGRADE, RESEARCH, BUILD, SEND" in player.one("#composer").text
+    player.press(player.all("#composer button")[-1])
+    player.choose("SEND")
+    player.choose("FROM 7")
+    player.place("sector:28")
+    assert "No line that begins with SEND FROM 7 leads here." in player.one("#composer").text
+    player.press(player.all("#composer button")[-1])
+    player.choose("TO 2 COLONISE")
+    player.choose("ALL")
+    assert player.lines() == ["SEND FROM 7 TO 2 COLONISE ALL"]
+
+
+def test_a_game_without_places_speaks_of_no_map(player: Player) -> None:
+    player.open(changed(middle("hegemon"), holding=[]))
+    assert player.one("#none").text == "None yet. Choose above, or type one."
+    assert player.js("return document.getElementById('to-map').textContent") == "Charts"
+    player.open(changed(middle("parsec"), holding=[]))
+    assert "press something on the map" in player.one("#none").text
+    assert player.js("return document.getElementById('to-map').textContent") == "Map"
 
 
 def test_an_attack_is_chosen_by_its_odds(player: Player) -> None:
@@ -281,37 +217,6 @@ def test_an_attack_is_chosen_by_its_odds(player: Player) -> None:
     player.choose("7")
     odds = [one.text for one in player.all("#composer .option")]
     assert "FACTORY Blue C\n7 %" in odds
-
-
-def test_what_the_house_bot_proposes_is_taken_over_and_changed(player: Player) -> None:
-    player.open(middle("god-unit"))
-    player.press(player.one("#proposed summary"))
-    player.press(player.one("#proposed div > button"))
-    assert player.lines()[0] == "PRODUCE A FACTORY"
-    assert len(player.lines()) == 10
-    player.press(player.all("#lines .down")[0])
-    assert player.lines()[1] == "PRODUCE A FACTORY"
-    player.press(player.all("#lines [aria-label^='Remove']")[0])
-    assert player.lines()[0] == "PRODUCE A FACTORY"
-    assert "body" in (player.one("#mail").get_attribute("href") or "")
-
-
-def test_lines_of_the_set_held_are_those_that_one_goes_on_with(
-    player: Player, tmp_path: Path
-) -> None:
-    with open_world(tmp_path) as world:
-        world.new_game()
-        world.reply(ANNA, "Economy 60% coop 70 with 0-200 comp 30")
-        world.poll()
-        player.open(console_of(world))
-        assert player.lines() == ["Economy 60% coop 70 with 0-200 comp 30"]
-        assert "42" in player.one("#lines .judged").text  # 70 % of 60 go to cooperation
-        assert player.one("#holds").text == "The service holds these lines."
-        player.press(player.one("#clear"))
-        assert "still holds other lines" in player.one("#holds").text
-        player.compose("Economy")
-        player.press(player.one("#mail"))
-        assert "Have you sent them there?" in player.one("#holds").text
 
 
 def test_the_map_runs_back_through_earlier_turns(player: Player, tmp_path: Path) -> None:
@@ -340,6 +245,7 @@ def test_reports_opened_one_after_the_other_are_a_history(player: Player) -> Non
 
 def test_a_game_that_is_over_offers_nothing_to_order(player: Player) -> None:
     player.open(golden_records("hegemon")["3-final-seat-1"])
+    assert player.one("#title").text.endswith("The end, after turn 10")
     assert player.one("#orders").text == "Nothing is asked of you in this turn."
 
 

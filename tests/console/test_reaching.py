@@ -124,6 +124,20 @@ def test_a_written_line_is_shown_whole_however_long(wide: Player, width: int) ->
     assert wide.lines()[1] == f"{LONG} {LONG}"
 
 
+@in_chromium
+def test_each_part_of_the_page_opens_at_its_top_on_a_telephone(wide: Player) -> None:
+    look(wide, 380)
+    wide.open(middle("asylamba-mini"))
+    wide.js("window.scrollTo(0, 900)")
+    for pane in ("report", "map", "orders"):
+        wide.press(wide.one(f"#panes [data-to={pane}]"))
+        top = wide.js(
+            "return document.getElementById(arguments[0]).getBoundingClientRect().top", pane
+        )
+        assert 0 <= top < 300, pane
+        wide.js("window.scrollBy(0, 500)")
+
+
 def test_a_line_stays_one_whatever_is_pasted_or_pressed_in_it(player: Player) -> None:
     player.open(changed(middle("hegemon"), holding=["Economy 1%", "Defense 1%"]))
     first, second = player.all("#lines textarea")

@@ -91,6 +91,9 @@ export function keyOf(raw) {
   return `${raw.game}@${host}/${raw.seat}/${raw.turn}`;
 }
 
+/** What the keys of all turns of a game and seat begin with. */
+export const gameOf = (key) => key.slice(0, key.lastIndexOf("/") + 1);
+
 async function unpacked(packed) {
   if (typeof packed !== "string" || !packed) return {};
   try {

@@ -10,9 +10,9 @@ const FEW = 12; // options that need no filter
 export class Composer {
   #host; #menu = []; #path = []; #about = null; #only = ""; #typed = "";
 
-  /** `given` has `onLine(line)` for a line that is whole, `onMarks(refs, chosen)` for what is to
+  /** `given` has `onLine(line)` for a line that is whole, `onMarks(refs, chosen, planned)` for what is to
    * be marked on the map, `tipsOf(ref)`, `has(beginning)`: whether a line begins so already,
-   * `drafted()`: what on the map the lines concern, which is marked while nothing is being chosen,
+   * `drafted()`: what on the map the lines concern,
    * and `ledger()`: what the lines leave. */
   constructor(host, given) {
     this.#host = host;
@@ -33,8 +33,9 @@ export class Composer {
       this.#only = ref;
       return this.render(true);
     }
-    this.#restart();
-    this.#about = { ref, entries: concerning(this.#menu, ref) };
+    const entries = concerning(this.#menu, ref);
+    if (entries.length) this.#restart(); // or else the line is gone on with
+    this.#about = { ref, entries };
     this.render(true);
   }
 
@@ -111,9 +112,9 @@ export class Composer {
   /** Mark on the map what can be chosen, what is, or what the lines concern. */
   remark() {
     const chosen = this.#about ? [this.#about.ref]
-      : this.#path.length ? this.#path.flatMap((item) => item.refs) : this.given.drafted();
+      : this.#path.flatMap((item) => item.refs);
     const goals = this.#path.length ? this.#options().flatMap((item) => item.refs) : [];
-    this.given.onMarks(goals, chosen);
+    this.given.onMarks(goals, chosen, this.given.drafted());
   }
 
   /** What an order that begins so does, and what was chosen last. */
@@ -141,15 +142,24 @@ export class Composer {
       make("div", { class: "thing" },
         make("h3", {}, nameOf(ref)),
         told.flatMap((tip) => tip.split("\n")).map((row) => make("p", {}, row)),
-        entries.length ? null : make("p", { class: "soft" }, _("Nothing can be ordered here."))),
+        entries.length ? null : make("p", { class: "soft" }, this.#why())),
       entries.length ? this.#filtered(entries.map((path) => ({
         words: spelled(path), label: path[path.length - 1].label, note: notes(path),
         choose: () => {
           this.#path = path.slice(0, -1);
           this.#choose(path[path.length - 1]);
         },
-      }))) : button(_("Back to all orders"), () => this.#back(0), { "data-first": true }),
+      }))) : button(this.#path.length ? _("Go on with {words}", { words: spelled(this.#path) }) : _("Back to all orders"),
+        () => this.#back(this.#path.length), { "data-first": true }),
     ];
+  }
+
+  /** Why nothing can be ordered at the thing that was pressed, as far as the menu tells. */
+  #why() {
+    if (this.#path.length) return _("No line that begins with {words} leads here.", { words: spelled(this.#path) });
+    const verbs = joined(this.#menu).map((item) => item.words).join(", ");
+    const none = verbs ? _("None of the orders that you can give now concerns it: {verbs}.", { verbs }) : "";
+    return [_("Nothing can be ordered here."), none].join(" ");
   }
 
   #choices(options) {

@@ -1,6 +1,7 @@
-// The lines of the mail: changed, sorted, removed, typed; and the mail that is made of them.
+// The lines of the mail: changed, sorted, removed, typed, taken over; and the mail that is made of them.
 
-import { remembered } from "./keeping.js";
+import { gameOf } from "./checking.js";
+import { handedOver, handOver, wayOf } from "./keeping.js";
 import { body, copied, link } from "./mailing.js";
 import { completions, Ledger, notes, pathOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
@@ -31,6 +32,7 @@ export class Draft {
     this.#confirmed = "";
     say("");
     this.render();
+    this.#offer(report);
   }
 
   get lines() {
@@ -94,11 +96,12 @@ export class Draft {
         make("strong", {}, String(left).replace("-", "−")), left < 0 ? ` ${_("too little")}` : "")),
       known.length && others ? make("li", { class: "soft" }, _("without what lines take that are not of the menu: {n}", { n: others })) : "");
     const lines = this.lines.join("\n");
+    const way = lines && wayOf(this.#report.key, this.lines);
     byId("holds").textContent = lines === holding.join("\n") ? lines && _("The service holds these lines.")
-      : lines && lines === remembered(`mailed-${this.#report.key}`)
-        ? _("Your mail program had these lines. Have you sent them there? Then a receipt answers.")
-        : holding.length ? _("The service still holds other lines, until you mail these.")
-          : _("Not mailed yet: the service does not know these lines.");
+      : way === "mailed" ? _("Your mail program had these lines. Have you sent them there? Then a receipt answers.")
+        : way === "copied" ? _("These lines are copied. Paste them into a reply to your report and send it; then a receipt answers.")
+          : holding.length ? _("The service still holds other lines, until you mail these.")
+            : _("Not mailed yet: the service does not know these lines.");
   }
 
   #row(line, n) {
@@ -160,6 +163,27 @@ export class Draft {
     const taken = takesOf(this.#report.menu, line);
     if (number === null || !taken.length) return notes(path);
     return taken.map(({ of, amount }) => `${amount < 0 ? "+" : ""}${Math.abs(amount)} ${of}`).join(", ");
+  }
+
+  // Taking over ----------------------------------------------------------------------------
+
+  /** What the house bot would order, and what left this page in the turn before. */
+  #offer({ key, turn, proposals }) {
+    const rows = proposals.map(({ line, why }) => (line
+      ? make("li", {}, button([make("span", { class: "words" }, line),
+        why ? make("span", { class: "note" }, why) : null], () => this.add(line), { class: "option" }))
+      : make("li", { class: "soft" }, why)));
+    const first = proposals.findIndex((one) => !one.line);
+    const many = first < 0 ? rows.length : first; // others are said to stand in the place of these
+    const together = proposals.slice(0, many).map((one) => one.line);
+    byId("proposed").hidden = !proposals.some((one) => one.line);
+    byId("proposed").querySelector("div").replaceChildren(
+      make("ul", { class: "options" }, rows.slice(0, many)),
+      together.length > 1 ? button(_("Take all of them"), () => this.add(...together), { class: "together" }) : "",
+      many < rows.length ? make("ul", { class: "options" }, rows.slice(many)) : "",
+    );
+    const last = handedOver(gameOf(key) + (turn - 1));
+    byId("again").replaceChildren(last.length ? button(_("As last turn"), () => this.add(...last)) : "");
   }
 
   // Typing ---------------------------------------------------------------------------------
@@ -234,8 +258,8 @@ export class Draft {
       : _("This report came without its reply address: copy the lines, and reply to your own report.");
   }
 
-  #handOver() {
-    remembered(`mailed-${this.#report.key}`, this.lines.join("\n"));
+  #handOver(how) {
+    handOver(this.#report.key, how, this.lines);
     this.#tellBalance();
   }
 
@@ -256,8 +280,9 @@ export class Draft {
       event.preventDefault();
       return say(_("These lines order more than there is: above, in red, what is too little. Press Mail once more to send them all the same."), { tone: "warning" });
     }
-    this.#handOver();
-    if (!link(reply, this.lines).fits) {
+    const { fits } = link(reply, this.lines);
+    this.#handOver(fits ? "mailed" : "copied");
+    if (!fits) {
       const done = await copied(body(this.lines));
       say(done
         ? _("These lines are too long for a link. They are copied: paste them into the mail that opens.")
@@ -269,7 +294,7 @@ export class Draft {
 
   async copy() {
     const done = await copied(body(this.lines));
-    if (done) this.#handOver();
+    if (done) this.#handOver("copied");
     say(done ? _("Copied. Paste the lines into a reply to the report.")
       : _("Your browser does not let this page copy: mark the lines and copy them by hand."), { tone: done ? "plain" : "warning" });
   }

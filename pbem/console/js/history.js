@@ -1,7 +1,7 @@
 // The turns of a game, back and forth: what the map showed, what was told, and its figures as lines.
 
 import { chart, courses, figures, foremost } from "./course.js";
-import { refsOf } from "./menus.js";
+import { isMap } from "./map.js";
 import { byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -112,8 +112,4 @@ export class History {
 }
 
 /** The picture whose things orders name, or else the first. */
-function mainScene(report) {
-  const refs = refsOf(report.menu);
-  const isMap = (scene) => scene.squares !== null || scene.items.some((item) => refs.has(item.ref) || item.ref);
-  return report.scenes.find(isMap) ?? report.scenes[0] ?? null;
-}
+const mainScene = ({ scenes }) => scenes.find(isMap) ?? scenes[0] ?? null;

@@ -2,6 +2,7 @@
 // it keeps nothing, as in a private window, they stay until the page is closed.
 
 const NAME = "pbem-console";
+const LEFT = ["mailed", "copied"]; // how lines leave the page
 const memory = { reports: new Map(), drafts: new Map() };
 let opened = null;
 
@@ -78,7 +79,23 @@ export async function forget(prefix) {
       await withStore(name, "readwrite", (store) => store.delete(key), (found) => found.delete(key));
     }
   }
+  try {
+    const words = Object.keys(localStorage).filter((one) => LEFT.some((how) => one.startsWith(`pbem-${how}-${prefix}`)));
+    for (const one of words) localStorage.removeItem(one);
+  } catch {
+    return; // what keeps no words has none to forget
+  }
 }
+
+/** Remember that these lines of a report left the page: how is "mailed" or "copied". */
+export const handOver = (key, how, lines) => remembered(`${how}-${key}`, lines.join("\n"));
+
+/** How these lines left the page: "mailed", "copied", or undefined where they did not. */
+export const wayOf = (key, lines) => LEFT.find((how) => remembered(`${how}-${key}`) === lines.join("\n"));
+
+/** The lines of a report that left the page; none where none did. */
+export const handedOver = (key) =>
+  LEFT.map((how) => remembered(`${how}-${key}`)).find(Boolean)?.split("\n") ?? [];
 
 /** A word that the browser remembers, once it was told it; null where it cannot, or was not. */
 export function remembered(key, value) {

@@ -1,12 +1,12 @@
 // Puts the page together: which report is open, what the map shows, where words are found.
 
-import { checked, reportsIn, Strange } from "./checking.js";
+import { checked, gameOf, reportsIn, Strange } from "./checking.js";
 import { Composer } from "./composer.js";
 import { Draft } from "./draft.js";
 import { History } from "./history.js";
 import * as keeping from "./keeping.js";
 import { save } from "./mailing.js";
-import { MapView, nameOf } from "./map.js";
+import { isMap, MapView, nameOf } from "./map.js";
 import { refsOf } from "./menus.js";
 import { button, byId, complain, make } from "./parts.js";
 import { sentences, told } from "./telling.js";
@@ -26,7 +26,7 @@ const draft = new Draft((lines) => {
 });
 const composer = new Composer(byId("composer"), {
   onLine: (line) => draft.add(line),
-  onMarks: (refs, chosen) => map.mark(refs, chosen),
+  onMarks: (refs, chosen, planned) => map.mark(refs, chosen, planned),
   tipsOf: (ref) => map.tipsOf(ref),
   has: (beginning) => draft.has(beginning),
   drafted: () => draft.refs,
@@ -71,8 +71,6 @@ async function stored(key) {
   return raw ? checked(raw) : null;
 }
 
-/** What the keys of all turns of a game and seat begin with. */
-const gameOf = (key) => key.slice(0, key.lastIndexOf("/") + 1);
 const sameGame = (key, report) => key.startsWith(gameOf(report.key));
 
 async function show(report) {
@@ -85,7 +83,6 @@ async function show(report) {
   const lines = await keeping.keptDraft(report.key);
   draft.start(report, lines.length ? lines : [...report.holding]);
   composer.start(report.menu);
-  tellProposals(report);
   byId("empty").hidden = true;
   for (const id of ["main", "panes", "games", "search"]) byId(id).hidden = false;
   await history.start(report, (await keeping.keptKeys()).filter((key) => sameGame(key, report)));
@@ -95,8 +92,8 @@ async function show(report) {
 }
 
 function tellHead(report) {
-  document.title = `${report.gameTitle} · ${_("Turn {turn}", { turn: report.turn })}`;
-  byId("title").textContent = `${report.gameTitle} · ${_("Turn {turn}", { turn: report.turn })}`;
+  const turn = isIdle(report) ? report.title : _("Turn {turn}", { turn: report.turn });
+  byId("title").textContent = document.title = `${report.gameTitle} · ${turn}`;
   byId("headline").textContent = report.headline;
   tellDeadline();
 }
@@ -118,37 +115,25 @@ function tellDeadline() {
   place.dataset.near = String(hours < 12);
 }
 
+/** Whether nothing is asked of its reader, as in a game that is over. */
+const isIdle = (report) => !report.isAsked && !report.menu.length;
+
 function tellAsked(report) {
-  const isIdle = !report.isAsked && !report.menu.length;
-  byId("ordering").hidden = isIdle;
-  const played = report.played.length ? make("pre", {}, report.played.join("\n")) : null;
+  byId("ordering").hidden = isIdle(report);
+  const played = report.played.length ? [
+    make("pre", {}, report.played.join("\n")),
+    button(_("Take these lines"), () => draft.add(...report.played)),
+  ] : [];
   const parts = [
     ...report.notices.map((one) => make("p", { class: "tone-warning" }, one)),
     ...report.whereabouts.map((one) => make("p", {}, one)),
     report.withoutOrders ? make("p", {}, report.withoutOrders) : null,
-    played,
+    ...played,
     report.holding.length ? make("details", {}, make("summary", {}, _("Held now")),
       make("pre", {}, report.holding.join("\n"))) : null,
-    !isIdle ? null : make("p", {}, _("Nothing is asked of you in this turn.")),
+    !isIdle(report) ? null : make("p", {}, _("Nothing is asked of you in this turn.")),
   ];
   byId("asked").replaceChildren(...parts.filter(Boolean));
-}
-
-function tellProposals(report) {
-  const orders = report.proposals.filter((one) => one.line).map((one) => one.line);
-  const place = byId("proposed");
-  place.hidden = !orders.length;
-  if (!orders.length) return;
-  const rows = report.proposals.map((one) => (one.line
-    ? make("li", {}, button([make("span", { class: "words" }, one.line),
-      one.why ? make("span", { class: "note" }, one.why) : null], () => draft.add(one.line), { class: "option" }))
-    : make("li", { class: "soft" }, one.why)));
-  const first = report.proposals.findIndex((one) => !one.line);
-  const together = first < 0 ? orders : report.proposals.slice(0, first).map((one) => one.line);
-  place.querySelector("div").replaceChildren(
-    make("ul", { class: "options" }, rows),
-    together.length > 1 ? button(_("Take all of them"), () => draft.add(...together)) : "",
-  );
 }
 
 // The map and the report of a turn -----------------------------------------------------------
@@ -156,6 +141,7 @@ function tellProposals(report) {
 function tellTurn(one, isNow) {
   byId("map").hidden = !one.scene;
   document.body.classList.toggle("mapless", !one.scene);
+  if (one.scene) tellKind(isMap(one.scene));
   if (one.scene) map.show(one.scene, altOf(one));
   else map.clear();
   if (isNow) composer.refresh();
@@ -168,6 +154,15 @@ function tellTurn(one, isNow) {
   );
 }
 
+/** A picture in which nothing can be pressed is not called a map. */
+function tellKind(isOfPlaces) {
+  const name = isOfPlaces ? _("Map") : _("Charts");
+  byId("to-map").textContent = name;
+  byId("map").setAttribute("aria-label", name);
+  byId("none").textContent = isOfPlaces ? _("None yet. Choose above, press something on the map, or type one.")
+    : _("None yet. Choose above, or type one.");
+}
+
 function altOf({ report, scene, title }) {
   const at = report?.scenes.indexOf(scene) ?? -1;
   const block = report?.sections.flatMap((one) => one.blocks)
@@ -178,7 +173,7 @@ function altOf({ report, scene, title }) {
 function pick(ref) {
   if (!history.isNow) return;
   composer.pick(ref);
-  if (matchMedia("(max-width: 860px)").matches) turnTo("orders");
+  turnTo("orders", "composer");
 }
 
 function tellPlaces() {
@@ -202,7 +197,9 @@ async function tellGames() {
       const { game_title: title, player } = await rawOf(key).catch(() => null) ?? {};
       groups.set(game, make("optgroup", { label: `${title ?? game} · ${player ?? ""}`.slice(0, 120) }));
     }
-    groups.get(game).append(make("option", { value: key }, _("Turn {turn}", { turn: key.split("/")[2] })));
+    const isOpenAndIdle = key === state.report?.key && isIdle(state.report);
+    groups.get(game).append(make("option", { value: key },
+      isOpenAndIdle ? state.report.title : _("Turn {turn}", { turn: key.split("/")[2] })));
   }
   byId("games").replaceChildren(...groups.values());
   byId("games").value = state.report?.key ?? "";
@@ -272,8 +269,11 @@ async function forget() {
   await tellGames();
 }
 
-function turnTo(pane) {
+/** Where there is room for one pane only, show it, from its top or from that of something in it. */
+function turnTo(pane, at = pane) {
+  const isNarrow = matchMedia("(max-width: 860px)").matches;
   document.body.dataset.pane = pane;
+  if (isNarrow && state.report) byId(at).scrollIntoView({ block: "start" });
   for (const one of byId("panes").children) one.setAttribute("aria-pressed", String(one.dataset.to === pane));
 }
 

@@ -10,7 +10,7 @@ const DRAG = 6; // pixels that a finger trembles
 
 export class MapView {
   #host; #tip; #svg = null; #scene = null; #overlay = null; #view = null;
-  #things = new Map(); #pointers = new Map(); #moved = 0; #pinch = 0; #marked = [];
+  #things = new Map(); #pointers = new Map(); #moved = 0; #pinch = 0; #marks = [[], [], []]; #pressed = "";
 
   /** `onPick(ref)` hears which thing was pressed. */
   constructor(host, tip, onPick) {
@@ -43,7 +43,7 @@ export class MapView {
     }
     if (!isAlike || !this.#view) this.reset();
     else this.#look(this.#view);
-    this.mark(this.#marked);
+    this.mark(...this.#marks);
   }
 
   clear() {
@@ -66,13 +66,14 @@ export class MapView {
     return this.#things.has(ref) || this.#square(ref) !== null;
   }
 
-  /** Mark these things, and the `chosen` ones among them more. */
-  mark(refs, chosen = []) {
-    this.#marked = [...refs];
+  /** Mark what can be chosen, what is `planned` already, and most of all what is `chosen` now. */
+  mark(refs, chosen = [], planned = []) {
+    this.#marks = [refs, chosen, planned];
     if (!this.#svg) return;
     this.#overlay.replaceChildren();
-    this.#overlay.classList.toggle("many", this.#marked.length > MANY);
-    for (const [ref, kind] of [...this.#marked.map((one) => [one, "may"]), ...chosen.map((one) => [one, "is"])]) {
+    this.#overlay.classList.toggle("many", refs.length > MANY);
+    const kinds = [[refs, "may"], [planned, "plan"], [chosen, "is"]];
+    for (const [ref, kind] of kinds.flatMap(([found, kind]) => found.map((one) => [one, kind]))) {
       const outline = this.#outline(ref);
       if (!outline) continue;
       for (const kinds of [`under ${kind}`, kind]) {
@@ -228,8 +229,8 @@ export class MapView {
     const isPress = this.#pointers.size === 1 && this.#moved <= DRAG;
     this.#forget(event);
     if (!isPress || !this.#svg || event.button !== 0) return;
-    const ref = this.#refAt(event);
-    this.#showTip(event);
+    const ref = this.#pressed = this.#refAt(event);
+    this.#hideTip(); // what it says stands in the orders now
     if (ref) this.onPick(ref);
   }
 
@@ -257,21 +258,29 @@ export class MapView {
       tip = about.get(one)?.tip ?? "";
     }
     const ref = this.#refAt(event);
+    if (ref && ref === this.#pressed) return this.#hideTip();
+    this.#pressed = "";
     if (!tip && ref) tip = this.tipsOf(ref).join("\n") || nameOf(ref);
     if (!tip) return this.#hideTip();
     this.#tip.replaceChildren(...tip.split("\n").map((row) => make("p", {}, row)));
     this.#tip.hidden = false;
     const { width, height } = this.#tip.getBoundingClientRect();
-    const left = Math.min(event.clientX + 14, innerWidth - width - 8);
-    const below = event.clientY + 18;
-    this.#tip.style.left = `${Math.max(8, left)}px`;
-    this.#tip.style.top = `${below + height > innerHeight ? event.clientY - height - 12 : below}px`;
+    const { left, right, top, bottom } = this.#host.getBoundingClientRect();
+    const low = Math.min(bottom, innerHeight) - height - 8, below = event.clientY + 18;
+    const isChoosing = this.#marks[0].length > 0; // what can be chosen next to the pointer stays in sight
+    const beside = below > low ? event.clientY - height - 12 : below;
+    const apart = event.clientY > (top + bottom) / 2 ? Math.max(top, 0) + 8 : low;
+    this.#tip.style.left = `${Math.max(left + 8, Math.min(event.clientX + 14, right - width - 8))}px`;
+    this.#tip.style.top = `${isChoosing ? apart : beside}px`;
   }
 
   #hideTip() {
     this.#tip.hidden = true;
   }
 }
+
+/** Whether a scene has things or squares that can be pressed. */
+export const isMap = (scene) => scene.squares !== null || scene.items.some((item) => item.ref);
 
 /** What a ref is called: "f5" of "square:f5", "sector 34" of "sector:34". */
 export function nameOf(ref) {

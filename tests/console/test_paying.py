@@ -1,0 +1,103 @@
+"""What lines share is counted as they are written: what is left, and for what it is too little."""
+
+from __future__ import annotations
+
+import json
+
+from selenium.webdriver.common.keys import Keys
+
+from pbem.mailer.outbound.report_json import unpacked
+from tests.console.browser import Player, changed, middle
+from tests.console.test_hostile import packed
+
+
+def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None:
+    """The golden faction has 110 R in its capital and 30 light in sector 7."""
+
+    def left() -> list[str]:
+        return [one.text for one in player.all("#balance li")]
+
+    player.open(middle("asylamba-mini"))
+    player.compose("UPGRADE", "refinery TO")
+    assert left() == ["R 110 − 80 = 30"]
+    player.one("#typed").send_keys("BUILD medium 11", Keys.ENTER)
+    assert left() == ["R 110 − 190 = −80 too little"]
+    assert [one.text for one in player.all("#lines .judged")] == ["80 R", "110 R"]
+    player.press(player.all("#lines [aria-label^='Remove']")[0])
+    player.compose("SEND", "FROM 7", "TO 2 COLONISE", "ALL")
+    assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]
+
+
+def test_a_number_goes_as_far_as_what_the_lines_leave(player: Player) -> None:
+    """The golden faction has 110 R: beside the refinery's 80 R it pays 3 medium ships, not 11."""
+    player.open(middle("asylamba-mini"))
+    player.compose("UPGRADE", "refinery TO")
+    player.choose("BUILD")
+    player.choose("medium")
+    box = player.one("#composer input[type=number]")
+    assert [box.get_attribute(name) for name in ("value", "max")] == ["3", "3"]
+    assert "Your lines leave 30 of 110 R." in player.one("#composer").text
+    player.press(player.one("#lines [aria-label^='Remove']"))
+    box = player.one("#composer input[type=number]")
+    assert [box.get_attribute(name) for name in ("value", "max")] == ["11", "11"]
+    player.one("#typed").send_keys("UPGRADE refinery TO 8", Keys.ENTER, "build m")
+    assert player.one("#completions li").text == "BUILD medium 3\n10 R"
+
+
+def test_where_nothing_is_left_a_choice_says_so_and_why(player: Player) -> None:
+    player.open(middle("asylamba-mini"))
+    player.compose("BUILD", "medium")  # 11 of them, as offered: all 110 R
+    player.choose("BUILD")
+    assert "too little" in player.one("#composer .option").text
+    player.choose("medium")
+    assert player.all("#composer input[type=number]") == []
+    assert "Too little is left: your lines leave 0 of 110 R." in player.one("#composer").text
+
+
+def test_lines_that_order_more_than_there_is_are_mailed_once_that_is_confirmed(
+    player: Player,
+) -> None:
+    player.open(changed(middle("asylamba-mini"), holding=[]))
+    for line in ("UPGRADE refinery TO 8", "BUILD medium 11"):
+        player.one("#typed").send_keys(line, Keys.ENTER)
+    player.press(player.one("#mail"))
+    assert "Press Mail once more" in player.said()
+    assert player.one("#holds").text.startswith("Not mailed yet")
+    player.press(player.one("#mail"))
+    assert player.one("#holds").text.startswith("Your mail program had these lines")
+
+
+def test_ships_of_a_hand_are_counted_as_they_are_sent_off(player: Player) -> None:
+    """Parsec's golden hand has 2 settlers and 2 prototype weapons."""
+    player.open(middle("parsec"))
+    player.compose("SETTLE", "settler")
+    player.choose("DESTROY")
+    player.press(player.all("#composer .option")[0])
+    assert [one.text for one in player.all("#balance li")] == [
+        "settlers 2 − 1 = 1",
+        "weapons 2 − 1 = 1",
+    ]
+
+
+def test_of_lines_that_raise_the_same_thing_the_later_takes_the_difference(player: Player) -> None:
+    """The refinery, 7 now, to 8 for 80 and on to 9 for 90: 170 of 300, not 250."""
+    bulk = unpacked(json.loads(middle("asylamba-mini")))
+    (upgrade,) = [one for one in bulk["menu"] if one["words"] == "UPGRADE"]
+    (refinery,) = [one for one in upgrade["then"] if one["words"] == "refinery TO"]
+    refinery["then"] |= {"high": 9}
+    refinery["takes"] = [{"of": "R", "has": 300, "amounts": [80, 170], "rises": True}]
+    player.open(changed(middle("asylamba-mini"), packed=packed(bulk)))
+    for line in ("UPGRADE refinery TO 8", "UPGRADE refinery TO 9"):
+        player.one("#typed").send_keys(line, Keys.ENTER)
+    assert [one.text for one in player.all("#balance li")] == ["R 300 − 170 = 130"]
+
+
+def test_a_sum_says_how_many_lines_it_leaves_out(player: Player) -> None:
+    """The menu offers the whole of what there is, a half, a third; 37 percent are typed."""
+    player.open(changed(middle("hegemon"), holding=[]))
+    player.compose("Economy", "50%")
+    player.one("#typed").send_keys("Defense 37% comp 100", Keys.ENTER)
+    assert [one.text for one in player.all("#balance li")] == [
+        "% 100 − 50 = 50",
+        "without what lines take that are not of the menu: 1",
+    ]
