@@ -268,8 +268,8 @@ def test_figures_of_the_reports_that_were_opened_are_lines_through_the_turns(
     assert player.one("text.own").text == "Ada"
     player.press(player.one("#lines-of summary"))
     rows = [one.text for one in player.all("#lines-of tbody tr")]
-    assert rows[0] == "Ada 0 0 113.31 223.76"
-    assert rows[1] == "Björn 0 70 76.5 154.96"
+    assert rows[0] == "Ada 0 0 346.7 438.49"
+    assert rows[1] == "Björn 0 94.8 116.55 238.43"
     assert player.troubles() == []
 
 

@@ -29,6 +29,7 @@ def test_lines_that_left_the_page_are_taken_again_in_the_next_turn(
     assert not player.all("#again button")
     lines = [player.compose("BUILD", "light"), player.compose("PASS")]
     player.press(player.one(f"#{way}"))
+    player.until("!document.getElementById('holds').textContent.startsWith('Not mailed')")
     player.open(changed(report, turn=json.loads(report)["turn"] + 1))
     assert player.lines() == []
     player.press(player.one("#again button"))
