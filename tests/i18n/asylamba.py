@@ -272,7 +272,7 @@ def _fights() -> Iterator[tuple[View, tuple[Event, ...]]]:
             order=0,
             sector=9,
             attackers=Fleets(light=few),
-            defenders=Fleets(light=others),
+            defenders=Fleets(light=others - 1, medium=1),
             attackers_left=Fleets(light=int(taken)),
             defenders_left=Fleets(light=int(not taken)),
             captured=Fleets(),
@@ -313,6 +313,10 @@ def _threats() -> Iterator[tuple[View, tuple[Event, ...]]]:
         yield view(own=own, missions=first), ()
     row = tuple(Standing(points, 2, 9) for points in (3, 10, 2, 1))
     yield view(history=(row, row, row)), ()
+    eleven = dict.fromkeys((1, 2, 3, 4, 20), 2)
+    coming = [mission(1, owner=2, path=(20, 19), arrives=5, known=False)]
+    yield view(foreign=eleven, missions=coming), ()
+    yield view(foreign={19: 2, 20: 2}, garrisons={19: 30}), ()
     strays = [
         mission(1, kind="reinforce", path=(18, 17)),
         mission(2, kind="conquer", path=(18, 19), arrives=9),

@@ -42,6 +42,22 @@ def test_of_many_forms_the_one_is_shown_whose_verb_the_sentence_has(world: World
     assert "It is written like this: “SETTLE " in told
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("refinery 5", "UPGRADE refinery TO 5"),
+        ("administration 1", "RESEARCH extended administration TO 1"),
+    ],
+)
+def test_an_order_without_its_verb_is_answered_with_the_whole(
+    world: World, line: str, meant: str
+) -> None:
+    world.new_game(ruleset="asylamba-mini")
+    told = answered(world, f"PREVIEW\n{line}")
+    assert f'Did you mean "{meant}"?' in told
+    assert f'Did you mean "{meant}"?' not in answered(world, f"PREVIEW\n{meant}")
+
+
 def test_an_order_that_only_stands_where_none_counts_is_not_called_wrong(world: World) -> None:
     """Below a letter without an end it is not clear for whom it is."""
     world.new_game()

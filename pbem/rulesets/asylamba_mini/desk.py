@@ -11,7 +11,7 @@ from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Paragraph, Report, Section, TextBlock
 from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini.bots.search import advice
+from pbem.rulesets.asylamba_mini.bots.search import Turn, advice
 from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
 from pbem.rulesets.asylamba_mini.language import LANGUAGE
@@ -46,11 +46,15 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
     the end, when there is nothing left to order.
     """
     realm = _realm(view)
+    advised = None if realm is None else advice(view)
     return Report(
         title=turn_title(view.turn, view.options.max_turns, is_over=view.ending is not None),
         headline=headline(view, news),
-        sections=(*_what_happened(view, news, realm), *_how_it_stands(view, news, realm)),
-        template=() if realm is None else order_template(view, realm, advice(view)),
+        sections=(
+            *_what_happened(view, news, realm, advised),
+            *_how_it_stands(view, news, realm),
+        ),
+        template=() if realm is None or advised is None else order_template(view, realm, advised),
         standing=standing(view) if realm is not None else "",
     )
 
@@ -61,10 +65,12 @@ def _realm(view: View) -> Realm | None:
     return realm_of(view) if me is not None and me.alive and view.ending is None else None
 
 
-def _what_happened(view: View, news: Sequence[Event], realm: Realm | None) -> Iterator[Section]:
+def _what_happened(
+    view: View, news: Sequence[Event], realm: Realm | None, advised: Turn | None
+) -> Iterator[Section]:
     yield from opening_sections(view, news)
-    if realm is not None:
-        yield from look_out(view, realm)
+    if realm is not None and advised is not None:
+        yield from look_out(view, realm, advised)
     yield from account_section(view, news)
     yield from battles_section(view, news)
     yield from news_section(view, news)

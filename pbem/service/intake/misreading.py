@@ -42,6 +42,9 @@ def _looked_at(ruleset: AnyRuleset, view: Any, ask: Ask, line: str) -> Verdict |
     refused = next((one for one in verdicts if one.level is Level.REFUSED), None)
     if refused is None or _is_right(ruleset, view, ask, refused.suggestion):
         return refused
+    meant = _with_a_verb(ruleset, view, ask, line)
+    if meant:
+        return structs.replace(refused, suggestion=meant)
     shown = _example(ruleset, view, ask, line)
     if not shown or shown in refused.message:
         return refused
@@ -59,6 +62,23 @@ def _is_right(ruleset: AnyRuleset, view: Any, ask: Ask, line: str | None) -> boo
         return False
     verdicts = _verdicts(ruleset, view, ask, line)
     return all(one.level is Level.ACCEPTED for one in verdicts)
+
+
+def _with_a_verb(ruleset: AnyRuleset, view: Any, ask: Ask, line: str) -> str:
+    """The one order that a line is with the first word of some form before it, as it is written;
+    empty where none is that, or several are."""
+    said = without_comment(split_prefix(line)[1]).strip()
+    words = {form.line.split()[0] for form in _sendable(ruleset, view, ask)}
+    found: set[tuple[str, ...]] = set()
+    for word in filter(str.isupper, words):
+        other = f"{word} {said}"
+        parsed = ruleset.desk.parse(view, ask, (Line(1, other, other),))
+        if parsed.orders is not None and all(v.level is Level.ACCEPTED for v in parsed.verdicts):
+            found.add(ruleset.desk.write(view, ask, parsed.orders))
+    if len(found) != 1:
+        return ""
+    written = found.pop()
+    return written[0] if len(written) == 1 else ""
 
 
 def _example(ruleset: AnyRuleset, view: Any, ask: Ask, line: str) -> str:

@@ -53,6 +53,11 @@ def test_what_is_held_is_paid_and_not_offered_again():
     assert "PASS" not in said
 
 
+def test_each_level_that_can_be_paid_is_offered_with_its_price_AM_7():
+    (upgrade,) = [item for item in desk.menu(rich(), ASK) if item.words == "UPGRADE"]
+    assert upgrade.then[0].note == "to 5 for 50 R; to 6 for 110 R; to 7 for 180 R; to 8 for 260 R"
+
+
 def test_an_item_tells_its_price_and_what_it_concerns_on_the_map():
     (send,) = [item for item in desk.menu(rich(), ASK) if item.words == "SEND"]
     source = next(item for item in send.then if item.words == "FROM 17")

@@ -44,15 +44,15 @@ from tests.rulesets.asylamba_mini.table import HOME, colony, mission, view
         (
             "SEND 3 heavy 3 light FROM 17 TO 8 COLONISE",
             "17-18-9-8, arrives in turn 5 (2 turns), 150 C; "
-            "3 heavy, 3 light against 5 light ones win about 58 times in 100, "
-            "if nothing is added there until turn 5; "
+            "3 heavy, 3 light against 5 win about 58 times in 100, if those "
+            "are light, as most are, and nothing is added there until turn 5; "
             "left: 300 R, 350 C, 200 S, 200 X",
         ),
         (
             "SEND 3 heavy 3 light FROM 17 TO 8 COLONISE FREE",
             "17-18-9-8, arrives in turn 5 (2 turns), a free colonisation; "
-            "3 heavy, 3 light against 5 light ones win about 58 times in 100, "
-            "if nothing is added there until turn 5; "
+            "3 heavy, 3 light against 5 win about 58 times in 100, if those "
+            "are light, as most are, and nothing is added there until turn 5; "
             "left: 300 R, 500 C, 200 S, 200 X",
         ),
         (

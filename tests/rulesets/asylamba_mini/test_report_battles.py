@@ -108,19 +108,31 @@ def test_an_empty_garrison_falls_without_a_fight_AM_20() -> None:
     ],
 )
 def test_a_surprising_fight_with_rebels_is_told_as_such_AM_20(few, others, taken, told) -> None:
+    sentence = of_rebels(few, Fleets(light=others), taken=taken)
+    assert sentence.endswith(told) if told else "ucky" not in sentence
+
+
+def test_AM_4_ships_that_nobody_saw_explain_why_other_odds_were_told_before() -> None:
+    told = of_rebels(8, Fleets(light=4, medium=1), taken=False)
+    assert "Unlucky: such a fight is won" in told
+    assert told.endswith("That is against the ships that were there, 1 medium, 4 light.")
+
+
+def of_rebels(few: int, others: Fleets, *, taken: bool) -> str:
+    """What is told of an attack by so many light fleets."""
     answer = report(
         view(turn=7),
-        fight(9, Side(1, few, 1), Side(None, others, 1), taken=taken, kind="colonise"),
+        fight(9, Side(1, few, 1), Side(None, others.total, 1), taken=taken, kind="colonise"),
         BattleTypes(
             order=0,
             sector=9,
             skirmishes=30,
             attackers=Fleets(light=few),
-            defenders=Fleets(light=others),
+            defenders=others,
             attackers_left=Fleets(light=int(taken)),
             defenders_left=Fleets(light=int(not taken)),
             captured=Fleets(),
         ),
     )
     (sentence,) = sentences(answer, "Battles")
-    assert sentence.endswith(told) if told else "ucky" not in sentence
+    return sentence

@@ -146,6 +146,20 @@ def test_a_rival_close_to_winning_is_pointed_out() -> None:
     ]
 
 
+def test_AM_25_when_a_rival_could_win_is_told_from_its_missions_and_a_megastructure() -> None:
+    """Cardan reaches the peripheral sector 19, for 1 point, in turn 5; the open turn is 3. With 10
+    points it needs a megastructure besides, with 11 one of the two."""
+    to_19 = mission(1, owner=2, kind="colonise", path=(21, 20, 19), arrives=5, known=False)
+    ten, eleven = dict.fromkeys((1, 2, 3, 4), 2), dict.fromkeys((1, 2, 3, 4, 20), 2)
+    assert sentences(report(view(foreign=ten, missions=[to_19])), "Look out") == [
+        "Cardan has 10 of the 12 points that win. With a megastructure more it could win in turn 5."
+    ]
+    assert sentences(report(view(foreign=eleven, missions=[to_19])), "Look out") == [
+        "Cardan has 11 of the 12 points that win. By its missions under way it could win in "
+        "turn 5. With a megastructure more it could win in turn 3, the next one."
+    ]
+
+
 def test_sectors_that_nobody_guards_are_pointed_out_AM_20() -> None:
     seen = view(own={9: colony(), 17: colony(), 19: colony(light=1)})
     assert sentences(report(seen), "Look out") == [

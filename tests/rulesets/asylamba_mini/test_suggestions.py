@@ -27,7 +27,7 @@ from tests.rulesets.asylamba_mini.mails import ASK, desk
 from tests.rulesets.asylamba_mini.playing import ADMIRAL, advised_lines, begin, step
 from tests.rulesets.asylamba_mini.reports import report
 from tests.rulesets.asylamba_mini.table import colony, mission, view
-from tests.rulesets.reports import sentences
+from tests.rulesets.reports import headings, sentences
 from tests.soaking import soak
 
 GAMES = [(1, 2), (2, 4), soak(3, 7)]
@@ -180,6 +180,18 @@ def test_a_warning_of_an_attack_tells_what_the_house_bot_would_do() -> None:
     told = sentences(report(seen), "Look out")
     order = "SEND 7 light FROM 17 TO 18 REINFORCE"
     assert told[1] == f"The house bot would answer: “{order}”."
+
+
+def test_who_could_strike_is_told_where_the_advice_is_against_a_danger_that_is_not_under_way() -> (
+    None
+):
+    seen = view(foreign={19: 2, 20: 2}, garrisons={19: 30})
+    assert advised(seen)[0].startswith("BUILD 5 light")
+    assert sentences(report(seen), "Look out") == [
+        "30 fleets of Cardan stand in sector 19 and could reach your capital (sector 18) in "
+        "turn 4. 4 fleets hold it."
+    ]
+    assert "Look out" not in headings(report(view(foreign={19: 2, 20: 2}, garrisons={19: 3})))
 
 
 def test_help_that_comes_too_late_is_not_advised_AM_15() -> None:

@@ -26,7 +26,7 @@ from pbem.rulesets.asylamba_mini.figures import (
 from pbem.rulesets.asylamba_mini.galaxy import neighbours, routes
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, strength
-from pbem.rulesets.asylamba_mini.mechanics.forecast import Attacks, attacks_on
+from pbem.rulesets.asylamba_mini.mechanics.forecast import IN_REACH, Attacks, attacks_on
 from pbem.rulesets.asylamba_mini.mechanics.prices import output
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Research
@@ -263,8 +263,6 @@ def rights_to(realm: Realm, kind: AttackKind) -> Rights:
 _FIRST_CONQUEST = 3
 """Who has taken two sectors has won about the X of conquest technology and a first conquest."""
 _HOME_GUARD = 2
-_IN_REACH = 3
-"""Turns; from farther off an attack is seen early enough."""
 
 
 def guards(outlook: Outlook, realm: Realm) -> dict[Sector, int]:
@@ -309,7 +307,7 @@ def _force(outlook: Outlook, rival: SeenFaction, target: Sector, built: float) -
         if seen.garrison > 1:
             ways = routes(outlook.view.owners, rival.seat, seen.number, swift=swift)
             way = ways.get(target)
-            if way is not None and way.turns <= _IN_REACH:
+            if way is not None and way.turns <= IN_REACH:
                 by_turns[way.turns] += seen.garrison
     return max((force - built * (turns - 1) for turns, force in by_turns.items()), default=0.0)
 

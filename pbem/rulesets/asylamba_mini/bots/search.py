@@ -59,6 +59,12 @@ class Turn(NamedTuple):
         return Orders(tuple(line.order for line in self.lines))
 
     @property
+    def guarded(self) -> tuple[Sector, ...]:
+        """The sectors for whose safety something is ordered."""
+        about = {line.project.about: line.project.reason for line in self.lines}
+        return tuple(one for one, why in about.items() if one is not None and why == danger(one))
+
+    @property
     def saved_for(self) -> Aside | None:
         """What the means that are left are kept for before all else, if for anything."""
         return self.projects.saved_for(self.end)

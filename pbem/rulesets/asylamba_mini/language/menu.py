@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine.api import Ask
-from pbem.engine.i18n import N_
+from pbem.engine.i18n import N_, _
 from pbem.engine.menu import Choice, Item, Menu, Take, branch, explained
-from pbem.engine.phrases import count_turns
+from pbem.engine.phrases import count_turns, side_by_side
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
@@ -76,7 +76,7 @@ def _researches(realm: Realm) -> Iterator[Item]:
 
 
 def _levels(realm: Realm, words: str, label: str, one: Upgrade | Research) -> Iterator[Item]:
-    """From the next level to the highest that can be paid; the price is that of the next."""
+    """From the next level to the highest that can be paid, with the price of each."""
     first, most = _done(realm, one), _done(realm, replace(one, to=realm.ladder(one).maximum))
     if first is not None and most is not None:
         levels = range(most.before + 1, most.after + 1)
@@ -85,10 +85,17 @@ def _levels(realm: Realm, words: str, label: str, one: Upgrade | Research) -> It
         yield Item(
             words=f"{words} TO",
             label=label,
-            note=naming.amounts(first.cost),
+            note=_prices(levels, [done.cost for done in dealt if done is not None]),
             takes=tuple(replace(take, rises=True) for take in takes),
             then=Choice(levels[0], levels[-1], levels[0]),
         )
+
+
+def _prices(levels: Sequence[int], costs: Sequence[Cost]) -> str:
+    """ "to 5 for 50 R; to 6 for 110 R"."""
+    told = _("to {level} for {price}")
+    pairs = zip(levels, costs, strict=True)
+    return side_by_side(told.format(level=n, price=naming.amounts(cost)) for n, cost in pairs)
 
 
 def _takes(realm: Realm, *costs: Cost) -> tuple[Take, ...]:

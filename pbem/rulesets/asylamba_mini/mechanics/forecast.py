@@ -8,8 +8,15 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.figures import FIGURES, Fleets, Inside, Sector
-from pbem.rulesets.asylamba_mini.galaxy import Route
+from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
+    FIGURES,
+    MEGASTRUCTURES,
+    Fleets,
+    Inside,
+    Sector,
+)
+from pbem.rulesets.asylamba_mini.galaxy import Route, routes
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, chance_to_win, defence, strength
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
@@ -60,6 +67,59 @@ def attacks_on(view: View) -> Attacks:
         if aimed and course.owner != view.seat:
             found[course.arrives, course.owner, course.target] += course.count
     return Counter(dict(sorted(found.items())))
+
+
+class Reach(NamedTuple):
+    """Fleets of a rival, and in how many turns they could be somewhere."""
+
+    owner: Seat
+    source: Sector
+    fleets: int
+    turns: int
+
+
+IN_REACH = 3
+"""Turns; from farther off an attack is seen early enough."""
+
+
+def largest_in_reach(view: View, sector: Sector) -> Reach | None:
+    """The largest garrison of a rival that could soon be in a sector; None where there is none."""
+    found = [
+        Reach(rival.seat, seen.number, seen.garrison, way.turns)
+        for rival in view.factions
+        if rival.alive and rival.seat != view.seat
+        for seen in view.owned_by(rival.seat)
+        if seen.garrison
+        for way in (_way(view, rival, seen.number, sector),)
+        if way is not None and way.turns <= IN_REACH
+    ]
+    return max(found, key=lambda one: (one.fleets, -one.turns, -one.source), default=None)
+
+
+def _way(view: View, rival: SeenFaction, source: Sector, target: Sector) -> Route | None:
+    swift = FACTIONS[rival.name].swift
+    return routes(view.owners, rival.seat, source, swift=swift).get(target)
+
+
+def soonest_win(view: View, rival: SeenFaction, wonders: int = 0) -> int | None:
+    """The turn in which a rival would have the points that win, if all its attacks under way
+    succeed and it builds so many megastructures more at once; None if that is not enough. Bonuses
+    that the view does not know are not counted (AM-25)."""
+    points = view.standing(rival.seat).points
+    left = len(MEGASTRUCTURES) - sum(len(sector.megastructures) for sector in view.sectors)
+    points += FIGURES.points_per_megastructure * min(wonders, left)
+    if wonders and points >= FIGURES.points_to_win:
+        return view.open_turn
+    courses = (m.course for m in view.missions if m.course.owner == rival.seat)
+    attacks = sorted((c.arrives, c.target) for c in courses if c.is_attack)
+    taken: set[Sector] = set()
+    for arrives, target in attacks:
+        if target not in taken and view.sector(target).owner != rival.seat:
+            taken.add(target)
+            points += points_of(view, target, rival.name)
+            if points >= FIGURES.points_to_win:
+                return arrives
+    return None
 
 
 class Target(msgspec.Struct, frozen=True):

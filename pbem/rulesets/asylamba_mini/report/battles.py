@@ -121,8 +121,15 @@ def _luck(view: View, fight: Battle, types: BattleTypes) -> Iterator[str]:
     won = won_of_rebels(view, view.me, types.attackers, types.defenders)
     if fight.taken and won <= _RARE:
         yield _("Lucky: such a fight is won {percent} times in 100.").format(percent=won)
-    if not fight.taken and won >= 100 - _RARE:
+    elif not fight.taken and won >= 100 - _RARE:
         yield _("Unlucky: such a fight is won {percent} times in 100.").format(percent=won)
+    else:
+        return
+    if (
+        types.defenders.light < types.defenders.total
+    ):  # what is reckoned beforehand holds them light
+        ships = naming.fleets(types.defenders)
+        yield _("That is against the ships that were there, {ships}.").format(ships=ships)
 
 
 def _captured(view: View, fight: Battle, prize: Fleets) -> Iterator[str]:

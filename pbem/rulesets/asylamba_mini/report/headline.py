@@ -12,7 +12,7 @@ from pbem.engine.language import quoted
 from pbem.engine.phrases import in_a_row, sentence
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.bots.search import remedy
+from pbem.rulesets.asylamba_mini.bots.search import Turn, remedy
 from pbem.rulesets.asylamba_mini.events import (
     Eliminated,
     MegastructureBuilt,
@@ -21,7 +21,12 @@ from pbem.rulesets.asylamba_mini.events import (
 )
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, guard
+from pbem.rulesets.asylamba_mini.mechanics.forecast import (
+    attacks_on,
+    guard,
+    largest_in_reach,
+    soonest_win,
+)
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place, who
 from pbem.rulesets.asylamba_mini.report.opening import who_won
@@ -188,11 +193,16 @@ _CLOSE = 3
 """A rival who needs no more points than this to win is pointed out."""
 
 
-def look_out(view: View, realm: Realm) -> Iterator[Section]:
+def look_out(view: View, realm: Realm, advised: Turn) -> Iterator[Section]:
     """The section that stands first, if there is anything to look out for."""
     yield from section(
         _("Look out"),
-        (*_attacks(view), *_unguarded(view, realm), *_close_rivals(view)),
+        (
+            *_attacks(view),
+            *_unguarded(view, realm),
+            *_in_reach(view, realm, advised),
+            *_close_rivals(view),
+        ),
     )
 
 
@@ -247,14 +257,50 @@ def _unguarded(view: View, realm: Realm) -> Iterator[Block]:
         yield from _remedy(view, bare)
 
 
-def _close_rivals(view: View) -> Iterator[Block]:
-    for faction in view.factions:
-        points = view.standing(faction.seat).points
-        near = points >= FIGURES.points_to_win - _CLOSE
-        if near and faction.alive and faction.seat != view.seat:
-            yield Paragraph(
-                _("{faction} has {points} of the {goal} points that win.").format(
-                    faction=faction.name, points=points, goal=FIGURES.points_to_win
-                ),
-                "warning",
+def _in_reach(view: View, realm: Realm, advised: Turn) -> Iterator[Block]:
+    """Sectors that the advice sends or builds fleets for although nothing is under way to them:
+    who could strike there with more than stand there."""
+    attacked = {target for _turn, _owner, target in attacks_on(view)}
+    for sector in advised.guarded:
+        there = guard(realm, sector, view.open_turn)
+        force = largest_in_reach(view, sector) if sector not in attacked and there else None
+        if force is not None and force.fleets > there:
+            told = ngettext(
+                "{fleets} of {faction} stands in sector {source} and could reach {place} in "
+                "{turn}. {holding}.",
+                "{fleets} of {faction} stand in sector {source} and could reach {place} in "
+                "{turn}. {holding}.",
+                force.fleets,
+            ).format(
+                fleets=naming.count_fleets(force.fleets),
+                faction=view.faction(force.owner).name,
+                source=force.source,
+                place=place(view, sector),
+                turn=coming_turn(view, view.open_turn + force.turns),
+                holding=_holding(there),
             )
+            yield Paragraph(told, "warning")
+
+
+def _close_rivals(view: View) -> Iterator[Block]:
+    """Rivals near the points that win, and when they could have them (AM-25, AM-26)."""
+    for faction in view.factions:
+        if not faction.alive or faction.seat == view.seat:
+            continue
+        points, goal = view.standing(faction.seat).points, FIGURES.points_to_win
+        wins = soonest_win(view, faction)
+        if points < goal - _CLOSE and wins is None:
+            continue
+        told = [
+            _("{faction} has {points} of the {goal} points that win.").format(
+                faction=faction.name, points=points, goal=goal
+            )
+        ]
+        if wins is not None:
+            sentence = _("By its missions under way it could win in {turn}.")
+            told.append(sentence.format(turn=coming_turn(view, wins)))
+        sooner = soonest_win(view, faction, wonders=1)
+        if sooner is not None and (wins is None or sooner < wins):
+            sentence = _("With a megastructure more it could win in {turn}.")
+            told.append(sentence.format(turn=coming_turn(view, sooner)))
+        yield Paragraph(" ".join(told), "warning")

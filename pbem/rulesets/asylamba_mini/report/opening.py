@@ -109,7 +109,7 @@ def _how_it_goes(options: Options, own: FactionFigures | None) -> Iterator[str]:
         "R (resources) builds fleets, refinery and megastructures; C (credits) pays the "
         "commercial hub, colonisations and the research of administration and engineering; "
         "S (science) and X (experience), from bonuses and fights, pay the rest. Each level of "
-        "extended administration lets you own one sector more."
+        "extended administration lets you own, or attack, one sector more."
     )
     yield " ".join(_what_is_paid(own))
     yield how_fights_go()

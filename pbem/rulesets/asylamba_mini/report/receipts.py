@@ -95,8 +95,8 @@ def _odds(view: View, realm: Realm, dones: Sequence[Done]) -> Iterator[str]:
                 )
                 if seen.kinds_known
                 else _(
-                    "{fleets} against {garrison} light ones win about {percent} times in 100, if "
-                    "nothing is added there until turn {turn}"
+                    "{fleets} against {garrison} win about {percent} times in 100, if those are "
+                    "light, as most are, and nothing is added there until turn {turn}"
                 )
             )
             yield sentence.format(
