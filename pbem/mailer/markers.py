@@ -48,13 +48,13 @@ _BEGINS = _any_of([words.begin for words in _FRAMES.values()])
 _ENDS = _any_of([words.end for words in _FRAMES.values()])
 _BEGIN = re.compile(rf"[-\s#>|]*{_BEGINS}[-\s]*", re.IGNORECASE)
 _END = re.compile(rf"(?:[-\s#>|]*-\s*{_ENDS}[-\s]*|{_ENDS}\s*-[-\s]*)", re.IGNORECASE)
-_NAMES = re.compile("orders|befehle|ordres", re.IGNORECASE)
 _ENDING = re.compile(_ENDS, re.IGNORECASE)
 
 
 def may_be_marker(text: str) -> bool:
     """Whether a line, or the one it is wrapped from, could be one of the two; quickly found out."""
-    return text[:2] == "--" or _NAMES.search(text) is not None
+    lowered = text.lower()
+    return text[:2] == "--" or "orders" in lowered or "befehle" in lowered or "ordres" in lowered
 
 
 def names_end(text: str) -> bool:
