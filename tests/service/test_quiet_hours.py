@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pbem.service.config import ConfigError
 from pbem.service.gamefile import SeatSpec
-from pbem.service.mastering.acts import by_operator, pause
+from pbem.service.mastering.acts import by_operator, extend, pause
 from pbem.service.play.close import close_turn
 from pbem.service.play.upkeep import send_reminders
 from pbem.service.quiet_hours import QuietHours
@@ -167,6 +167,18 @@ def test_a_reminder_that_waits_is_not_sent_to_who_has_written_meanwhile(world: W
     world.poll()
     assert newest(world, ANNA, "reminder").status is OutboxStatus.OVERTAKEN
     assert newest(world, BORIS, "reminder").status is OutboxStatus.QUEUED
+
+
+def test_a_reminder_that_waits_is_not_sent_where_the_deadline_is_put_off(world: World) -> None:
+    """It tells of the deadline that was: another is written when its time has come anew."""
+    new_game(world, every="24h", reminders=("14h",))
+    world.wait(hours=10)
+    send_reminders(world.context)
+    by_operator(world.context, "spring", extend, timedelta(hours=12))
+    assert newest(world, ANNA, "reminder").status is OutboxStatus.OVERTAKEN
+    world.wait(hours=12)
+    send_reminders(world.context)
+    assert newest(world, ANNA, "reminder").status is OutboxStatus.QUEUED
 
 
 def test_a_reminder_that_waits_is_not_sent_of_a_turn_that_has_closed(world: World) -> None:

@@ -29,8 +29,9 @@ from pbem.service.intake.submission import (
 )
 from pbem.service.play.absence import note_late
 from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.notices import spare_reminder
 from pbem.service.play.table import Table
-from pbem.store import games, lapses, outbox
+from pbem.store import games, lapses
 from pbem.store.records import OrdersRow, Source
 
 
@@ -155,7 +156,7 @@ def _hold(
     connection: Connection, reading: Reading, written: WrittenSet, settles: bool | None
 ) -> None:
     sent = reading.sent
-    outbox.overtake(connection, sent.game.id, "reminder", sent.seat.seat)
+    spare_reminder(connection, sent.game, sent.seat.seat)
     games.hold_orders(
         connection,
         game=sent.game.id,
@@ -209,7 +210,7 @@ def _done(session: Session, table: Table, reading: Reading, keeping: _Keeping) -
     if held is None or not is_whole(table, ask, held):
         instead = _to_pass(table, ask)
         return receipt(sent, Outcome.NOTHING, held, held, remark=remark, instead=instead)
-    outbox.overtake(session.connection, sent.game.id, "reminder", sent.seat.seat)
+    spare_reminder(session.connection, sent.game, sent.seat.seat)
     sent = _settle(session, sent, True, sure=True, changed=False)
     return receipt(sent, Outcome.DONE, held, held, remark=remark)
 

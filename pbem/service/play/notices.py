@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
@@ -99,6 +100,8 @@ def change_deadline(session: Session, row: GameRow, deadline: datetime, **more: 
     now = session.context.clock.now()
     told = sum(1 for span in schedule_of(row).reminder_spans if deadline - span <= now)
     games.change_game(session.connection, row.id, deadline=deadline, reminded=told, **more)
+    if not told:  # what still waits tells of the deadline that was, and each comes once more
+        outbox.overtake(session.connection, row.id, "reminder")
 
 
 def tell_of_another(session: Session, row: GameRow, seat: SeatRow) -> None:
@@ -214,6 +217,13 @@ def remind(session: Session, row: GameRow, count: int, *, really: bool) -> None:
             )
             drafts.append(may_wait(session.context, draft, seat, row.deadline))
     mail.queue_mails(session.connection, drafts)
+
+
+def spare_reminder(connection: Connection, game: GameRow, seat: int) -> None:
+    """Whoever has written needs no reminder that still waits. None does where the open turn has
+    had none, as with most mails."""
+    if game.reminded:
+        outbox.overtake(connection, game.id, "reminder", seat)
 
 
 def is_last_chance(game: GameRow, seat: SeatRow) -> bool:
