@@ -45,7 +45,8 @@ settings.register_profile("short", deadline=None)
 settings.load_profile("short")
 
 _LEFT_OUT = pytest.StashKey[int]()
-_LONGEST = (
+_FIRST = (
+    "tests/console/",
     "tests/test_wheel.py",
     "tests/i18n/test_every_sentence.py",
     "tests/campaign/test_twelve_weeks.py",
@@ -53,7 +54,10 @@ _LONGEST = (
     "tests/service/test_hostile_at_work.py",
     "tests/service/test_killed_anywhere.py",
 )
-"""Files with single tests that take a large part of a minute."""
+"""Tests that share browsers, and files with single tests that take a large part of a minute."""
+_GARBAGE = (20_000, 50, 100)
+"""How many things there must be more before it is looked for garbage, and how seldom it is looked
+for among what has outlived that: what a test leaves is little beside what was imported."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -96,8 +100,15 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest is begun first, lest in the end one process is left with it while the
-    others have nothing to do."""
-    items.sort(key=lambda item: not item.nodeid.startswith(_LONGEST))
+    others have nothing to do; and what is at the head of one process's tests no other takes over,
+    so that browsers are started once."""
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    """Where a test stands among those that are begun first, or behind all of these."""
+    places = (n for n, name in enumerate(_FIRST) if item.nodeid.startswith(name))
+    return next(places, len(_FIRST))
 
 
 def pytest_collection() -> None:
@@ -107,6 +118,7 @@ def pytest_collection() -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+    gc.set_threshold(*_GARBAGE)
     gc.enable()
 
 

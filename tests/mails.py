@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
 from functools import lru_cache
@@ -16,9 +17,20 @@ from pbem.engine.api import AnyRuleset, Ask
 from pbem.mailer.outbound.report_json import unpacked
 
 
+class _Headers(HeaderRegistry):
+    """Reads each header once, and makes the class for each kind of them once: the library does
+    both anew whenever somebody looks at one."""
+
+    __getitem__ = lru_cache(maxsize=100)(HeaderRegistry.__getitem__)
+    __call__ = lru_cache(maxsize=2000)(HeaderRegistry.__call__)
+
+
+POLICY = email.policy.default.clone(header_factory=_Headers())
+
+
 def read(raw: bytes) -> EmailMessage:
     """A mail with its parts."""
-    message = email.message_from_bytes(raw, policy=email.policy.default)
+    message = email.message_from_bytes(raw, policy=POLICY)
     assert isinstance(message, EmailMessage)
     return message
 
@@ -26,7 +38,7 @@ def read(raw: bytes) -> EmailMessage:
 @lru_cache(maxsize=4)
 def head(raw: bytes) -> EmailMessage:
     """The fields above a mail, whose parts are not looked at; nobody may change them."""
-    message = BytesHeaderParser(policy=email.policy.default).parsebytes(raw)
+    message = BytesHeaderParser(policy=POLICY).parsebytes(raw)
     assert isinstance(message, EmailMessage)
     return message
 

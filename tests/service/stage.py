@@ -7,7 +7,6 @@ follows can be tried on a copy of it as often as one likes.
 from __future__ import annotations
 
 import email
-import email.policy
 import re
 import smtplib
 from collections import Counter
@@ -39,7 +38,7 @@ from pbem.service.tools.verify import verify_game
 from pbem.store import games, mail
 from pbem.store.database import Database
 from pbem.store.tables import metadata
-from tests.mails import undelivered
+from tests.mails import POLICY, undelivered
 from tests.servers.databases import copy_database, new_database
 from tests.servers.plugin import MailHost
 from tests.service import relay
@@ -131,7 +130,7 @@ class Stage:
             new = [m.uid for m in mailbox.waiting() if m.uid > self._read.get(address, 0)]
             raws = [fetched.raw for fetched in mailbox.fetch(new)]
         self._newest[address] = max([self._newest.get(address, 0), *new])
-        found = [email.message_from_bytes(raw, policy=email.policy.default) for raw in raws]
+        found = [email.message_from_bytes(raw, policy=POLICY) for raw in raws]
         return [*{str(m["Message-ID"]): m for m in found if isinstance(m, EmailMessage)}.values()]
 
     def reply(self, player: str, text: str, number: int = 1) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import email.policy
 import logging
 import smtplib
 import time
@@ -25,6 +24,7 @@ from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
 from pbem.store import contacts, games, mail
 from pbem.store.records import InboxStatus, Source
+from tests.mails import POLICY
 from tests.servers.plugin import MailHost
 from tests.service.places import PROGRAMS, TAKEN
 from tests.service.world import text_of
@@ -55,7 +55,7 @@ class Post:
     def inbox(self, name: str) -> list[EmailMessage]:
         with Mailbox(self._host.imap_for(self.address(name))) as mailbox:
             raws = [f.raw for f in mailbox.fetch([m.uid for m in mailbox.waiting()])]
-        return [email.message_from_bytes(raw, policy=email.policy.default) for raw in raws]
+        return [email.message_from_bytes(raw, policy=POLICY) for raw in raws]
 
     def kinds(self, name: str) -> Counter[str]:
         """How many reports, receipts and notices lie in a mailbox."""

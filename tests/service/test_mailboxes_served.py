@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import email.policy
 import smtplib
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +23,7 @@ from pbem.service.runner import Runner
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
 from pbem.store import games
+from tests.mails import POLICY
 from tests.servers.databases import new_database
 from tests.service import relay
 
@@ -89,7 +89,7 @@ def _mails(imap: ImapSettings) -> list[EmailMessage]:
     login = msgspec.structs.replace(imap.login, user="anna@players.example")
     with Mailbox(msgspec.structs.replace(imap, login=login)) as mailbox:
         raws = [one.raw for one in mailbox.fetch([m.uid for m in mailbox.waiting()])]
-    found = (email.message_from_bytes(raw, policy=email.policy.default) for raw in raws)
+    found = (email.message_from_bytes(raw, policy=POLICY) for raw in raws)
     return [one for one in found if isinstance(one, EmailMessage)]
 
 

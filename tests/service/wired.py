@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import email.policy
 import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from pbem.service.config import load_config
 from pbem.service.context import context_of
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.setup import write_private
+from tests.mails import POLICY
 from tests.servers.databases import hurry, migrated_database
 from tests.servers.plugin import MailHost
 from tests.service.shortcuts import ReadersHere, Sketches, WritersHere
@@ -52,7 +52,7 @@ class WiredWorld(World):
         assert self.host is not None
         with smtplib.SMTP(self.host.smtp.host, self.host.smtp.port) as server:
             for raw in letters:
-                head = email.message_from_bytes(raw, policy=email.policy.default)
+                head = email.message_from_bytes(raw, policy=POLICY)
                 given = to or head["To"].addresses[0].addr_spec
                 server.sendmail(self.at("eve"), [given], raw)
 
@@ -69,9 +69,7 @@ class WiredWorld(World):
     def newest(self, address: str) -> EmailMessage:
         """The mail in somebody's mailbox that was written last; they may come in any order."""
         written = [row.message_id for row in self.rows(recipient=address)]
-        came = (
-            email.message_from_bytes(r, policy=email.policy.default) for r in self.mailbox(address)
-        )
+        came = (email.message_from_bytes(r, policy=POLICY) for r in self.mailbox(address))
         found = max(came, key=lambda one: written.index(str(one["Message-ID"])))
         assert isinstance(found, EmailMessage)
         return found

@@ -31,6 +31,7 @@ from pbem.service.schedule import Schedule
 from pbem.service.setup import write_private
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
+from tests.mails import POLICY
 from tests.servers.databases import contents, hurry, is_untouched, migrated_database, restore
 from tests.service.shortcuts import ReadersHere, Sketches, WritersHere
 
@@ -104,7 +105,7 @@ class World:
     ) -> bytes:
         """A plain mail, delivered to the inbox now; returns its bytes."""
         self._serial += 1
-        message = EmailMessage()
+        message = EmailMessage(POLICY)
         message["From"] = sender
         message["To"] = to
         message["Subject"] = subject
@@ -184,7 +185,7 @@ def _parsed(data: bytes) -> EmailMessage:
     # Modern headers are read when somebody asks for one: the parser asks for each type four times.
     message = BytesParser(EmailMessage, policy=email.policy.compat32).parsebytes(data)
     for part in message.walk():
-        part.policy = email.policy.default
+        part.policy = POLICY
     return message
 
 

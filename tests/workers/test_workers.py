@@ -78,7 +78,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_the_other_takes_over(
 
 
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("number", [10, soak(50)])
+@pytest.mark.parametrize("number", [4, soak(50)])
 def test_mails_that_two_workers_settle_are_settled_once_and_in_order(
     tmp_path: Path, embedded_host: MailHost, number: int
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import email.policy
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from typing import cast
@@ -13,6 +12,7 @@ from pbem.engine.api import Level, Verdict
 from pbem.engine.report import Bullets, Column, Paragraph, Picture, Report, Section, Table
 from pbem.engine.scene import Scene
 from pbem.mailer.outbound.contents import Addressing, Notice, Outcome, Receipt, ReportContext
+from tests.mails import POLICY
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 22, 20, 0, tzinfo=ZoneInfo("Europe/Berlin"))
@@ -187,7 +187,7 @@ NOTICE = Notice(
 
 def parsed(data: bytes) -> EmailMessage:
     """The mail as a mail program reads it."""
-    return cast(EmailMessage, email.message_from_bytes(data, policy=email.policy.default))
+    return cast(EmailMessage, email.message_from_bytes(data, policy=POLICY))
 
 
 def body(data: bytes, kind: str = "plain") -> str:
