@@ -11,9 +11,9 @@ from selenium.webdriver.common.keys import Keys
 from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
-from pbem.engine.testing import golden_exchanges
 from pbem.store import games
 from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
+from tests.service.fronts import golden_told
 from tests.service.looks import held
 from tests.service.world import ANNA, BORIS, World, open_world
 
@@ -79,7 +79,7 @@ def test_each_line_that_clicks_lead_to_is_taken_by_the_desk(player: Player, rule
 
 def moment(ruleset: str) -> tuple[Any, Any]:
     """View and ask of the golden game's middle."""
-    exchange = golden_exchanges(registry.load(ruleset))["2-middle-seat-1"]
+    exchange = golden_told(ruleset)["2-middle-seat-1"]
     return exchange.view, exchange.ask
 
 

@@ -7,8 +7,8 @@ import pytest
 from pbem.engine import registry
 from pbem.engine.i18n import speaking
 from pbem.engine.menu import Menu
-from pbem.engine.testing import golden_exchanges
 from pbem.service.languages import catalogue
+from tests.service.fronts import golden_told
 
 
 def menus(ruleset: str, language: str) -> list[Menu]:
@@ -17,7 +17,7 @@ def menus(ruleset: str, language: str) -> list[Menu]:
     with speaking(catalogue(language)):
         return [
             game.desk.menu(one.view, one.ask)
-            for one in golden_exchanges(game).values()
+            for one in golden_told(ruleset).values()
             if one.ask is not None
         ]
 
