@@ -328,6 +328,8 @@ def _last_blows() -> Iterator[Moment]:
 def _threats() -> Iterator[Moment]:
     """Pieces in range, factories that idle or are to be deployed, and what comes next."""
     foe = unit(2, 7, "b2", "A3 N2 R3")
+    both = [factory(1, letter, at, since=4) for letter, at in (("A", "a1"), ("B", "c1"))]
+    yield view(units=(foe, unit(1, 1, "j1")), factories=both), ()
     far = factory(2, "A", "j10", since=3)
     yield view(units=[foe, unit(1, 1, "c2", "factory")], factories=[far]), ()
     yield view(units=[foe, unit(1, 3, "c2")], factories=[factory(1, "A", "a1"), far]), ()

@@ -58,7 +58,7 @@ def test_a_factory_in_range_is_told_with_foes_and_odds() -> None:
         "In range of Blue 7 (A3 N2 R3), as they stand, is your unit 1."
     ]
     near = view(
-        units=[unit(2, 7, "b2", "A3 N2 R3")],
+        units=[unit(2, 7, "b2", "A3 N2 R3"), unit(1, 1, "j1")],
         factories=[factory(1, "A", "a1", "D3", since=4), factory(2, "A", "j10")],
     )
     assert sentences(report(near), "Look out") == [
@@ -67,9 +67,33 @@ def test_a_factory_in_range_is_told_with_foes_and_odds() -> None:
     ]
 
 
+def test_a_unit_that_alone_could_end_the_game_for_the_reader_is_told_first() -> None:
+    """GU-13. Blue 7 attacks twice and has both factories in range, not the unit at j1; with four
+    attacks and a range of 7 it has all three."""
+    owned = [factory(1, "A", "a1", since=4), factory(1, "B", "c1", since=4)]
+    seen = {
+        notation: view(
+            units=[unit(2, 7, "b3", notation), unit(1, 1, "h1")],
+            factories=[*owned, factory(2, "A", "j10")],
+        )
+        for notation in ("A3 R3", "A3 N2 R3", "A3 N3 R3", "A3 N3 R6")
+    }
+    told = {name: sentences(report(one), "Look out")[0] for name, one in seen.items()}
+    assert told["A3 R3"].startswith("Factory A (a1) falls with")
+    for name in ("A3 N2 R3", "A3 N3 R3"):
+        assert told[name] == (
+            f"Blue 7 ({name}) at b3 could destroy all your factories in turn 5; without one you "
+            "lose a unit each turn."
+        )
+    assert told["A3 N3 R6"] == (
+        "Blue 7 (A3 N3 R6) at b3 could destroy all that you have in turn 5: you would be out."
+    )
+
+
 def test_foes_that_are_alike_are_told_together_with_all_their_attacks() -> None:
     foes = [unit(2, number, "b2", "A3 N2 R3") for number in (7, 9)]
     owned = [factory(1, "A", "a1", "D3", since=4), factory(2, "A", "j10")]
+    foes.append(unit(1, 1, "j1"))
     assert sentences(report(view(units=foes, factories=owned)), "Look out") == [
         "Factory A (a1) falls with 94 % after 4 attacks by Blue 7+9 (A3 N2 R3) at b2; a D4 unit in "
         "its square would make that 75 %."

@@ -323,7 +323,7 @@ def test_gu_14_everyone_reads_what_happened_by_player() -> None:
         "Blue deployed B (factory) at d4.",
         "Blue, without a factory, lost 9 (D2) at d4.",
         "Blue finished 4 (A2) in A at d4.",
-        "Initiative: Blue 4-6, Red 4-2.",
+        "Initiative: Blue 4-6, Red 4-2 (behind the - what was rolled again after a tie).",
         "Red moved 1+2 (c4-c6).",
         "Blue deploys 5 (D2 M0) at d4.",
     ]

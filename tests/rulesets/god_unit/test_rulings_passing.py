@@ -142,7 +142,8 @@ def test_the_answer_warns_where_an_enemy_is_in_range_already():
     (told,) = parse(seen, "PASS 24").verdicts
     assert (told.level, told.message) == (
         Level.WARNED,
-        "an enemy is in range now: while one is, you are asked every turn",
+        "an enemy is in range now: if one still is when this turn is over, you are asked in turn "
+        f"{OPEN + 1}, as usual; else in turn 24, or as soon as one is in range",
     )
 
 

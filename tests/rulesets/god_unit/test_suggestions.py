@@ -8,9 +8,10 @@ import pytest
 
 from pbem.engine.api import Ask, Level, Seat
 from pbem.engine.orders import read_sheet
+from pbem.engine.planner import Proposal, Step
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit import RULESET
-from pbem.rulesets.god_unit.bots.search import advice
+from pbem.rulesets.god_unit.bots.search import Turn, advice
 from pbem.rulesets.god_unit.desk import GodUnitDesk, make_report
 from pbem.rulesets.god_unit.events import LineLeft, ProductRefused, WishSkipped
 from pbem.rulesets.god_unit.figures import is_valid, unit_name
@@ -26,7 +27,7 @@ from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.reports import bound
 from tests.rulesets.god_unit.situation import drawn
-from tests.rulesets.god_unit.table import factory, unit, view
+from tests.rulesets.god_unit.table import design, factory, unit, view
 from tests.soaking import soak
 
 rules, desk = GodUnitRules(), GodUnitDesk()
@@ -172,6 +173,15 @@ def test_gu_9_an_idle_factory_is_suggested_something_to_make() -> None:
     seen = view(factories=[factory(1, "A", "a1")])
     (line,) = uncommented(template(seen))
     assert line.startswith("PRODUCE A ") and "; it idles, takes " in line
+
+
+def test_gu_8_what_a_change_of_product_gives_up_is_told_with_the_suggestion() -> None:
+    """Turn 5 is open, and factory A has worked at an M3 since turn 3."""
+    seen = view(factories=[factory(1, "A", "a1", "M3", since=3), factory(2, "A", "j10")])
+    other = Produce(factory="A", product=design("D0 R2"))
+    advised = Turn(None, (Step(Proposal(0.0, (other,)), {}),), ())
+    (line,) = order_template(seen, field_of(seen), advised)[1:]
+    assert line == "# PRODUCE A D0 R2  ; worth giving up 2 turns of work on M3, takes 1 turn"
 
 
 def test_gu_9_a_factory_that_has_just_been_deployed_can_be_ordered() -> None:

@@ -146,15 +146,15 @@ def _shown(view: View) -> frozenset[Design]:
 
 @lru_cache(maxsize=32)
 def _products(shown: frozenset[Design], max_cost: int, _language: str) -> Menu:
-    """A grunt, a factory, nothing, designs of several levels that have been shown, and every other
-    level by level. They are told in a reader's language, and so kept for each."""
+    """Every design level by level, then those that have names, and those of several levels that
+    have been shown. They are told in a reader's language, and so kept for each."""
     again = _again()
     several = [design for design in shown if " " in str(design) and is_valid(design, max_cost)]
     whole: list[Item] = []
     for design in (GRUNT, FACTORY, *sorted(several, key=_by_cost)):
         one = Item(words=naming.product(design), label=_made(design), note=count_turns(design.cost))
         whole += (one, replace(one, then=again))
-    return (*whole, Item(words="NOTHING", label=_("let it rest")), *_levels(max_cost, again))
+    return (*_levels(max_cost, again), *whole, Item(words="NOTHING", label=_("let it rest")))
 
 
 def _again() -> Menu:
@@ -170,6 +170,7 @@ def _levels(max_cost: int, again: Menu) -> Menu:
     letters, each with the turns that all of it takes. What may stand behind a level hangs on sums
     alone, so the 7,461 designs need but some 1,900 items."""
     lowest, highest = FIGURES.levels
+    raised_first = sorted(range(lowest, highest + 1), key=lambda level: (not level, level))
     rows: dict[tuple[object, ...], Menu] = {}
 
     def behind(design: Design, later: tuple[Characteristic, ...]) -> Menu:
@@ -183,7 +184,7 @@ def _levels(max_cost: int, again: Menu) -> Menu:
                 *(
                     item
                     for place, letter in enumerate(later)
-                    for level in range(lowest, highest + 1)
+                    for level in raised_first
                     if level != GRUNT.levels[letter]
                     for item in ending_in(letter, design.having(letter, level), later[place + 1 :])
                 ),

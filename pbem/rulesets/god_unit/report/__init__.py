@@ -70,10 +70,13 @@ def pass_told(position: Position, order: PassUntil) -> tuple[str, tuple[str, ...
         "from turn {following} on the game goes on without waiting for you: you are asked again in "
         "turn {turn}, or as soon as an enemy is in range"
     )
-    told = told.format(following=following, turn=order.turn)
-    if not is_in_contact(position.field, position.seat):
-        return told, ()
-    return told, (_("an enemy is in range now: while one is, you are asked every turn"),)
+    if is_in_contact(position.field, position.seat):
+        told = _(
+            "an enemy is in range now: if one still is when this turn is over, you are asked in "
+            "turn {following}, as usual; else in turn {turn}, or as soon as one is in range"
+        )
+        return "", (told.format(following=following, turn=order.turn),)
+    return told.format(following=following, turn=order.turn), ()
 
 
 def passes_on(view: View) -> Iterator[str]:

@@ -75,12 +75,9 @@ def _attacks(view: View) -> list[Attacked]:
 
 
 def _key() -> Paragraph:
+    """In every report that tells dice: a line, for who has read it before."""
     return Paragraph(
-        _(
-            "Dice are told as attacker:defender, and behind them what each is multiplied by. A "
-            "third die decides a tie, even for the attacker."
-        ),
-        "hint",
+        _("Dice: attacker:defender, and what multiplies them; in a tie a third, hit if even.")
     )
 
 

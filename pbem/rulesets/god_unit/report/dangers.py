@@ -14,7 +14,7 @@ from pbem.maps.board import distance, square_name
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.bots.search import Turn
-from pbem.rulesets.god_unit.figures import FIGURES, Design, Site, Unit
+from pbem.rulesets.god_unit.figures import FIGURES, Design, Piece, Site, Unit
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import Threat, chance_to_fall, threats
@@ -38,6 +38,7 @@ def look_out(view: View, seat: Seat, field: Field, advised: Turn) -> Iterator[Se
     more ado stands out, else the first of the warnings; the rest is a list."""
     lost = [Paragraph(one, "bad") for one in _wasting(view, seat)]
     told = [
+        *_last_blows(view, seat, field),
         *_undeployed(view, seat),
         *_in_range(field, seat, advised),
         *_idle(view, advised),
@@ -74,6 +75,27 @@ def _undeployed(view: View, seat: Seat) -> Iterator[str]:
 
 
 # Who has what in range ----------------------------------------------------------------
+
+
+def _last_blows(view: View, seat: Seat, field: Field) -> Iterator[str]:
+    """The strongest unit that alone could destroy all that the reader has in the open turn, else
+    all of several factories (GU-13)."""
+    pieces: list[Piece] = [*field.sites(seat), *field.units(seat)]
+    factories = [one for one in pieces if isinstance(one, Site) or one.design.is_factory]
+    out = _("{unit} at {square} could destroy all that you have in turn {turn}: you would be out.")
+    bare = _(
+        "{unit} at {square} could destroy all your factories in turn {turn}; without one you lose "
+        "a unit each turn."
+    )
+    found = threats(field, seat)
+    foes = tuple(dict.fromkeys(foe for threat in found for foe in threat.foes))
+    for least, mine, told in ((1, pieces, out), (2, factories, bare)):
+        for foe in foes:
+            struck = [one.piece for one in found if foe in one.foes and one.piece in mine]
+            if least <= len(mine) == len(struck) <= foe.levels.attacks:
+                unit, square = naming.units([foe]), square_name(foe.square)
+                yield told.format(unit=unit, square=square, turn=view.open_turn)
+                return
 
 
 def _in_range(field: Field, seat: Seat, advised: Turn) -> Iterator[str]:

@@ -297,7 +297,10 @@ def _happened(view: View) -> Iterator[str]:
     for rolled in _entries(view, Initiative):
         # A die, and those that were rolled again after a tie: "4-6".
         dice = [f"{banner(seat)} {'-'.join(map(str, dice))}" for seat, dice in rolled.order]
-        yield _("Initiative: {order}.").format(order=", ".join(dice))
+        told = _("Initiative: {order}.")
+        if any("-" in one for one in dice):
+            told = _("Initiative: {order} (behind the - what was rolled again after a tie).")
+        yield told.format(order=", ".join(dice))
     # Where from and where to; the map has the way.
     yield from _by_player(
         _entries(view, Moved),

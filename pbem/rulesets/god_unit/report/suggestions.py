@@ -22,7 +22,7 @@ from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import threatens
 from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, refusal
-from pbem.rulesets.god_unit.mechanics.position import workshops
+from pbem.rulesets.god_unit.mechanics.position import Workshop, switched, workshops
 from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report import passes_on
 from pbem.rulesets.god_unit.report.forces import odds_at
@@ -88,6 +88,11 @@ def _placement(advised: Turn) -> Iterator[str]:
         yield from _remarked(written(order), [_takes(order)])
 
 
+def _given_up(view: View, shop: Workshop, order: Produce) -> int:
+    """Turns of work that the order costs the factory (GU-8)."""
+    return switched(shop.site, shop.work, order, view.open_turn).lost
+
+
 def _takes(order: Produce) -> str:
     cost = order.product.cost if order.product is not None else 0
     return _("takes {turns}").format(turns=count_turns(cost))
@@ -103,6 +108,10 @@ def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
         order = advised.produce.get(shop.site.letter)
         if order is not None:
             why = _("it idles") if shop.work is None else _("worth more than what it makes")
+            if shop.work is not None and (lost := _given_up(view, shop, order)):
+                told = _("worth giving up {turns} of work on {product}")
+                product = naming.design(shop.work.product)
+                why = told.format(turns=count_turns(lost), product=product)
             yield from _remarked(written(order), [why, _takes(order)])
         elif shop.work is not None and len(shops) <= _MANY_SHOPS:  # what idles is told something
             work, why = shop.work, _("as now, appears in turn {turn}").format(turn=shop.due)
