@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.console.browser import Player, changed, middle
+from tests.console.browser import Player, attached, changed, middle
 from tests.console.test_playing import console_of
 from tests.service.world import ANNA, open_world
 
@@ -80,6 +80,20 @@ def test_lines_of_the_set_held_are_those_that_one_goes_on_with(
         player.compose("Economy")
         player.press(player.one("#mail"))
         assert "Have you sent them there?" in player.one("#holds").text
+
+
+def test_lines_that_were_refused_are_a_draft_with_the_reason_at_each(
+    player: Player, tmp_path: Path
+) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game()
+        world.reply(ANNA, "Economy 500% comp 100\nCONSOLE")
+        world.poll()
+        player.open(attached(world.rows(recipient=ANNA, kind="copy")[-1].data))
+    assert player.lines() == ["Economy 500% comp 100"]
+    judged = player.one("#lines .judged")
+    assert judged.get_attribute("data-kind") == "refused"
+    assert "500" in judged.text
 
 
 def test_copied_lines_are_not_held_to_be_mailed(player: Player) -> None:

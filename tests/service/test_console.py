@@ -103,6 +103,7 @@ def test_why_lines_of_the_mail_that_is_held_were_refused_is_told_until_they_are_
     receipt = " ".join(text_of(sector.last(ANNA, kind="receipt")).replace("|", "").split())
     mail = asked(sector)
     assert record_of(mail)["holding"] == ["UPGRADE refinery"]
+    assert refused_in(mail) == ["UPGRADE refinry", "BUILD 9000 light"]
     misspelt, too_many = record_of(mail)["report"]["notices"]
     assert misspelt.startswith("UPGRADE refinry: refused, ")
     assert misspelt.endswith('Did you mean "UPGRADE refinery"?')
@@ -112,6 +113,30 @@ def test_why_lines_of_the_mail_that_is_held_were_refused_is_told_until_they_are_
     sector.reply(ANNA, "UPGRADE refinery")
     sector.poll()
     assert record_of(asked(sector))["report"]["notices"] == []
+
+
+def refused_in(mail: EmailMessage) -> list[str]:
+    """The lines that lie in a report to be mended; why stands with each."""
+    refused = [one for one in record_of(mail)["verdicts"] if one["level"] == "refused"]
+    assert all(one["message"] for one in refused)
+    return [one["text"] for one in refused]
+
+
+def test_a_mail_of_which_nothing_counts_is_answered_with_its_lines_to_be_mended(
+    world: World,
+) -> None:
+    """CONSOLE beside them brings the page; the set that was held before stays."""
+
+    def answered(line: str) -> EmailMessage:
+        asked(world, f"{line}\nCONSOLE")
+        return world.last(ANNA, kind="copy")
+
+    assert refused_in(answered("Economy 500% comp 100")) == ["Economy 500% comp 100"]
+    assert refused_in(answered(LINE)) == []
+    mail = answered("Economy 600% comp 100")
+    assert record_of(mail)["holding"] == [LINE]
+    assert refused_in(mail) == ["Economy 600% comp 100"]
+    assert refused_in(asked(world)) == []
 
 
 def test_lines_refused_are_told_in_the_readers_language_and_no_more_once_withdrawn(

@@ -81,7 +81,7 @@ async function show(report) {
   tellHead(report);
   tellAsked(report);
   const lines = await keeping.keptDraft(report.key);
-  draft.start(report, lines.length ? lines : [...report.holding]);
+  draft.start(report, lines.length ? lines : [...report.holding, ...refused(report)]);
   composer.start(report.menu);
   byId("empty").hidden = true;
   for (const id of ["main", "panes", "games", "search"]) byId(id).hidden = false;
@@ -90,6 +90,9 @@ async function show(report) {
   await tellGames();
   document.body.dataset.open = report.key;
 }
+
+/** The lines that a receipt refused, each to be mended or removed. */
+const refused = ({ verdicts }) => verdicts.filter((one) => one.level === "refused").map((one) => one.text);
 
 function tellHead(report) {
   const turn = isIdle(report) ? report.title : _("Turn {turn}", { turn: report.turn });

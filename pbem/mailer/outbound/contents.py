@@ -107,8 +107,8 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Desktop(msgspec.Struct, frozen=True, kw_only=True):
     """What lies before a reader who composes orders with a program: what can be ordered, what is
-    proposed, the lines held for the open turn with what a receipt says of each, and the pictures
-    of earlier turns, the latest first."""
+    proposed, the lines held for the open turn with what a receipt says of each and of those that
+    it refused, and the pictures of earlier turns, the latest first."""
 
     menu: Menu = ()
     proposals: tuple[Proposal, ...] = ()

@@ -30,10 +30,12 @@ def desktop(
     template: Sequence[str],
     holding: tuple[str, ...] = (),
     frames: tuple[Frame, ...] = (),
+    refused: tuple[Verdict, ...] = (),
 ) -> Desktop:
     """What lies before the owner of a view who is asked for orders, or not (`ask` is None).
 
-    The menu is that of whoever holds nothing, for a mail replaces all that is held.
+    The menu is that of whoever holds nothing, for a mail replaces all that is held. `refused` are
+    lines that are not held, with what was wrong with each.
     """
     if ask is None:
         return Desktop(frames=frames)
@@ -41,7 +43,7 @@ def desktop(
         menu=ruleset.desk.menu(view, ask),
         proposals=tuple(proposals(ruleset.desk, view, template)),
         holding=holding,
-        verdicts=_verdicts(ruleset, view, ask, holding),
+        verdicts=(*_verdicts(ruleset, view, ask, holding), *refused),
         frames=frames,
     )
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
-from pbem.engine.api import Ask, Event
+from pbem.engine.api import Ask, Event, Level, Verdict
 from pbem.engine.orders import read_sheet
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Excerpt, Frame
@@ -91,6 +91,7 @@ def catch_up(
     *,
     whole: bool = False,
     console: bool = False,
+    sent: tuple[str, ...] = (),
 ) -> OutboxDraft | None:
     """The report of all that a seat has not been told of, which now counts as told; None where
     there is nothing; `notices` come before what else is to be said. The caller queues it in the
@@ -99,7 +100,7 @@ def catch_up(
     if current is None or not has_late_news(game, current):
         return None
     written = report_since(
-        session, game, current, current.told + 1, notices, whole=whole, console=console
+        session, game, current, current.told + 1, notices, whole=whole, console=console, sent=sent
     )
     note_told(session.connection, game, [written], game.turn - 1, session.context.clock.now())
     return written.draft
@@ -113,18 +114,20 @@ def newest_report(
     *,
     whole: bool = False,
     console: bool = False,
+    sent: tuple[str, ...] = (),
 ) -> OutboxDraft:
     """The newest position for a seat that asks for it: with its news where some are still to be
     told (`whole`: and with all that its last report listed, too), else its last report once more,
     and whole, for who asks for it again may lack the one before. `notices` are as in
     :func:`report_since`. `console`: with the page in which orders are composed, and pictures of
-    earlier turns in it, whatever its owner wishes else."""
-    late = catch_up(session, game, seat, notices, whole=whole, console=console)
+    earlier turns in it, whatever its owner wishes else. `sent` are the order lines of the mail that
+    it answers: in the console the refused ones stand to be mended."""
+    late = catch_up(session, game, seat, notices, whole=whole, console=console, sent=sent)
     if late is not None:
         return late
     current = games.find_seat(session.connection, game.id, seat.seat) or seat
     written = report_since(
-        session, game, current, current.told_from, notices, whole=True, console=console
+        session, game, current, current.told_from, notices, whole=True, console=console, sent=sent
     )
     return replace(written.draft, kind="copy")
 
@@ -147,10 +150,11 @@ def report_since(
     *,
     whole: bool = False,
     console: bool = False,
+    sent: tuple[str, ...] = (),
 ) -> Written:
     """A report of the position as it is and of the turns from `first` on; `notices` come before
     what else is to be said, and `again` after it. Unless it is to be `whole`, it leaves out what
-    the seat's last report listed. `console` is as in :func:`newest_report`."""
+    the seat's last report listed. `console` and `sent` are as in :func:`newest_report`."""
     table = open_table(session.connection, game)
     news = _happened(session.connection, table, first, game.turn - 1)
     ask = None if game.results_wait else table.asks.get(seat.seat)
@@ -158,6 +162,7 @@ def report_since(
         with in_language(session.context, seat.language):
             notices = (being_looked_at(game), *notices)
     held = _held(session, table, seat, ask)
+    refused = _refused(session, table, seat, ask, sent) if ask is not None else ()
     frames: tuple[Frame, ...] = ()
     if console:
         seat = replace(seat, omits=switched(seat.omits, Omission.CONSOLE, True))
@@ -178,6 +183,7 @@ def report_since(
         ),
         again=again,
         frames=frames,
+        refused=refused,
         before=None if whole else shown.get(seat.seat, NOTHING),
         learns=seat.seat in learners(session.connection, game, [seat], shown),
         **{**held, "notices": (*notices, *held.get("notices", ()))},
@@ -201,7 +207,8 @@ def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dic
     digest = "" if row is None or row.orders is None else hashlib.sha256(row.orders).hexdigest()
     if row is not None and row.source != Source.STANDING:
         refused = _refused(session, table, seat, ask) if lines else ()
-        return {"sent": lines, "notices": refused, "digest": digest}
+        with in_language(session.context, seat.language):
+            return {"sent": lines, "notices": complaints(refused), "digest": digest}
     repeated = seat.standing
     if not repeated:
         return {"prepared": lines, "digest": digest}
@@ -213,17 +220,24 @@ def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dic
     return {"prepared": lines, "notices": said, "digest": digest}
 
 
-def _refused(session: Session, table: Table, seat: SeatRow, ask: Ask) -> tuple[str, ...]:
-    """What the receipt said of lines that were refused of the mail whose orders are held: they are
-    read again behind the set that it found."""
-    *earlier, row = games.sets_of(session.connection, table.row.id, table.row.turn, seat.seat)
+def _refused(
+    session: Session, table: Table, seat: SeatRow, ask: Ask, sent: tuple[str, ...] = ()
+) -> tuple[Verdict, ...]:
+    """What the receipt said of lines that were refused: of `sent`, or else of the mail whose orders
+    are held. They are read again behind the set that their mail found."""
+    earlier = list(games.sets_of(session.connection, table.row.id, table.row.turn, seat.seat))
+    said = sent
+    if earlier and earlier[-1].said and (not sent or earlier[-1].said == sent):
+        said = earlier.pop().said
+    if not said:
+        return ()
     desk, codec, view = table.ruleset.desk, table.ruleset.codec, table.view(seat.seat)
     found = earlier[-1].orders if earlier else None
     before = None if found is None else codec.load_orders(found)
     with in_language(session.context, seat.language):
-        sheet = read_sheet(row.said, row.turn, partial(desk.fit, view=view))
-        parsed = desk.parse(view, ask, sheet.now, before)
-        return complaints((*sheet.verdicts, *parsed.verdicts))
+        sheet = read_sheet(said, table.row.turn, partial(desk.fit, view=view))
+        verdicts = (*sheet.verdicts, *desk.parse(view, ask, sheet.now, before).verdicts)
+    return tuple(one for one in verdicts if one.level is Level.REFUSED)
 
 
 def oldest_report(seat: SeatRow) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Self
 import msgspec
 
 from pbem.engine.advance import news_for
-from pbem.engine.api import AnyRuleset, Ask, Event, Pace
+from pbem.engine.api import AnyRuleset, Ask, Event, Pace, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report, Section, Table
 from pbem.engine.rng import commitment
@@ -42,7 +42,7 @@ class Told:
     turns to come (:func:`~pbem.mailer.witness.in_store`). ``again`` are orders that were sent for
     turns which were taken back. ``before`` is what the reader has been shown, None where this one
     is to tell everything; ``learns``: hints are for them. ``frames`` are the pictures of earlier
-    turns, for the console.
+    turns, for the console, and ``refused`` what a receipt said of lines that its reader may mend.
     """
 
     view: Any
@@ -58,6 +58,7 @@ class Told:
     stored: Mapping[str, str] | None = None
     again: tuple[Excerpt, ...] = ()
     frames: tuple[Frame, ...] = ()
+    refused: tuple[Verdict, ...] = ()
     before: Shown | None = NOTHING
     learns: bool = False
 
@@ -150,6 +151,7 @@ def begin_report(
                 report.template,
                 holds,
                 told.frames,
+                told.refused,
             ),
             ask=told.ask,
             data={"view": told.view, "news": told.news},

@@ -128,7 +128,8 @@ def send_console(session: MailSession, command: Command) -> list[OutboxDraft]:
         omits = switched(seat.omits, Omission.CONSOLE, True)
         wish(session.connection, seat.address or "", omits=omits)
         said = (_("From now on the console comes with every report; CONSOLE OFF ends that."),)
-    return [newest_report(session, session.game, seat, said, console=True)]
+    sent = session.orders if session.turn == session.game.turn else ()
+    return [newest_report(session, session.game, seat, said, console=True, sent=sent)]
 
 
 def _no_report(session: MailSession) -> list[OutboxDraft]:
