@@ -53,8 +53,12 @@ _FIRST = (
     "tests/docs/test_add_a_game.py",
     "tests/service/test_hostile_at_work.py",
     "tests/service/test_killed_anywhere.py",
+    "tests/workers/",
+    "tests/store/",
+    "tests/mailer/servers/",
 )
-"""Tests that share browsers, and files with single tests that take a large part of a minute."""
+"""Tests that share browsers, files with single tests that take a large part of a minute, and tests
+that share PostgreSQL and Debian's mail servers."""
 _GARBAGE = (20_000, 50, 100)
 """How many things there must be more before it is looked for garbage, and how seldom it is looked
 for among what has outlived that: what a test leaves is little beside what was imported."""
@@ -101,7 +105,7 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest is begun first, lest in the end one process is left with it while the
     others have nothing to do; and what is at the head of one process's tests no other takes over,
-    so that browsers are started once."""
+    so that browsers and servers are started once."""
     items.sort(key=_place)
 
 

@@ -52,10 +52,13 @@ class Bitboard:
 
     def flood(self, start: Squares, within: Squares) -> Squares:
         """All squares of a set that hang together with those at the start."""
+        # As spread, written out: a search on a board floods it tens of thousands of times.
+        not_first, not_last, width = self._not_first, self._not_last, self.width
         found, before = start, 0
         while found != before:
             before = found
-            found = self.spread(found) & within
+            beside = found << 1 & not_first | found >> 1 & not_last | found << width
+            found = (found | beside | found >> width) & within
         return found
 
 

@@ -55,7 +55,7 @@ def candidates(at: Features) -> list[Idea]:
 
 
 def _idea(promise: float, order: Action) -> Idea:
-    return Idea(promise, (order,))
+    return Proposal(promise, (order,))
 
 
 def _ranked(found: Iterable[Idea]) -> list[Idea]:
@@ -82,13 +82,14 @@ def _place(order: Action) -> tuple[object, ...]:
 def _settlements(at: Features) -> Iterator[Idea]:
     """For each kind in the hand, the best places beside each region and between each two."""
     survey, rock = at.survey, at.survey.rock
+    hand = [kind for kind in KINDS if at.hand.of(kind)]
     places = [((area,), area.land | area.rock) for area in survey.areas]
     pairs = combinations(survey.areas, 2)
     between = [((one, other), one.shore & other.shore & survey.joints) for one, other in pairs]
     for areas, squares in (*places, *between):
-        for kind in KINDS:
+        for kind in hand if squares else ():
             fitting = squares & (rock if kind == "mining" else ~rock)
-            if not fitting or not at.hand.of(kind):
+            if not fitting:
                 continue
             promise = _promise(at, kind, areas)
             found = (

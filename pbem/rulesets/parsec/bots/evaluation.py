@@ -142,5 +142,5 @@ def _internal(at: Features, area: Area, leader: Leader, scientists: int) -> floa
     if not area.land:
         return 0.0
     holds = at.survey.scientists_beside(leader.square) + scientists
-    beaten = at.outlook.odds.at_least("science", holds - area.foothold + 1)
+    beaten = at.outlook.odds.at_least("science", holds - at.survey.foothold(area) + 1)
     return beaten * (BEATEN_LEADER + at.outlook.share)

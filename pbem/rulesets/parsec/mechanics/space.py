@@ -188,8 +188,7 @@ class Area(NamedTuple):
     """A region. ``counts`` are its settlements by kind, ``leaders`` those by kind (PA-3);
     ``live`` is how many artifacts could be taken there (PA-13), ``shore`` the free systems
     beside it. Of those that touch no other region ``rock`` are for miners alone and ``land`` for
-    all others; ``foothold`` is the most scientists beside one on which a leader could come to
-    it."""
+    all others."""
 
     squares: Squares
     shore: Squares
@@ -198,7 +197,6 @@ class Area(NamedTuple):
     live: int
     land: Squares
     rock: Squares
-    foothold: int
 
     def earner(self, kind: Kind) -> Leader | None:
         """Whose owner gets the resource of a settlement (PA-7)."""
@@ -240,22 +238,32 @@ class Survey:
             parts.append((part, shore))
         self.joints, self.open = twice & ~thrice, self.free & ~thrice
         self.seats = once & ~twice & ~self.rock & self.science[0]
-        self.areas = [self._area(settled, part, shore, shore & ~twice) for part, shore in parts]
+        leaders = [(grid.bit[square], one) for square, one in space.leaders.items()]
+        self.areas = [
+            self._area(settled, leaders, part, shore, shore & ~twice) for part, shore in parts
+        ]
 
     def _area(
-        self, settled: Mapping[Kind, Squares], squares: Squares, shore: Squares, alone: Squares
+        self,
+        settled: Mapping[Kind, Squares],
+        leaders: Iterable[tuple[Squares, Leader]],
+        squares: Squares,
+        shore: Squares,
+        alone: Squares,
     ) -> Area:
-        leaders, bit, land = self.space.leaders.values(), self.grid.bit, alone & ~self.rock
         return Area(
             squares,
             shore,
-            counts={kind: (settled[kind] & squares).bit_count() for kind in KINDS},
-            leaders={one.kind: one for one in leaders if bit[one.square] & squares},
+            counts={kind: (all_of_it & squares).bit_count() for kind, all_of_it in settled.items()},
+            leaders={one.kind: one for bit, one in leaders if bit & squares},
             live=(self.live & squares).bit_count(),
-            land=land,
+            land=alone & ~self.rock,
             rock=alone & self.rock,
-            foothold=sum(1 for beside in self.science if beside & land),
         )
+
+    def foothold(self, area: Area) -> int:
+        """The most scientists beside a system on which a leader could come to a region."""
+        return sum(1 for beside in self.science if beside & area.land)
 
     def area(self, square: Square) -> Area:
         """The region of an occupied system."""
