@@ -156,8 +156,9 @@ class Player:
             ref,
         )
 
-    def point(self, report: bytes, square: str) -> None:
-        """Press a square of the board that a report shows."""
+    def point(self, report: bytes, square: str, *, presses: bool = True) -> int:
+        """Press a square of the board that a report shows, or only point at it; how far down the
+        window that is, in pixels."""
         squares = unpacked(json.loads(report))["scenes"][0]["squares"]
         column, row = ord(square[0]) - ord("a"), int(square[1:]) - 1
         x, y = (
@@ -174,8 +175,11 @@ class Player:
             y,
         )
         mouse = ActionBuilder(self.driver)
-        mouse.pointer_action.move_to_location(round(left), round(top)).click()
+        mouse.pointer_action.move_to_location(round(left), round(top))
+        if presses:
+            mouse.pointer_action.click()
         mouse.perform()
+        return round(top)
 
 
 def changed(report: bytes, **values: Any) -> bytes:

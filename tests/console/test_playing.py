@@ -123,6 +123,26 @@ def test_squares_are_placed_one_behind_another_and_told_once_for_each(player: Pl
     assert player.choices() == [f"PLACE {squares[0]}"]
 
 
+def test_a_tip_leaves_in_sight_what_can_be_chosen_next_to_it(player: Player) -> None:
+    report = middle("god-unit")
+    player.open(report)
+    player.point(report, "h4", presses=False)
+    assert "7" in player.one("#tip").text
+    player.point(report, "h4")
+    assert not player.one("#tip").is_displayed()  # the orders tell it now
+    player.choose("MOVE 7")
+    down = player.point(report, "h5", presses=False)
+    assert player.one("#tip").text == "h5"
+    top, bottom, right = player.js(
+        "const { top, bottom, right } = document.getElementById('tip').getBoundingClientRect();"
+        "return [top, bottom, right]"
+    )
+    assert min(abs(top - down), abs(bottom - down)) > 100
+    assert right < player.js(
+        "return document.getElementById('orders').getBoundingClientRect().left"
+    )
+
+
 def test_a_sector_is_found_in_the_list_of_places_by_who_has_no_mouse(player: Player) -> None:
     player.open(middle("asylamba-mini"))
     player.place("sector:2")

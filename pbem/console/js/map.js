@@ -269,7 +269,8 @@ export class MapView {
     const low = Math.min(bottom, innerHeight) - height - 8, below = event.clientY + 18;
     const isChoosing = this.#marks[0].length > 0; // what can be chosen next to the pointer stays in sight
     const beside = below > low ? event.clientY - height - 12 : below;
-    const apart = event.clientY > (top + bottom) / 2 ? Math.max(top, 0) + 8 : low;
+    const head = document.querySelector("header").getBoundingClientRect().bottom;
+    const apart = event.clientY > (top + bottom) / 2 ? Math.max(top, head) + 8 : low;
     this.#tip.style.left = `${Math.max(left + 8, Math.min(event.clientX + 14, right - width - 8))}px`;
     this.#tip.style.top = `${isChoosing ? apart : beside}px`;
   }

@@ -24,10 +24,10 @@ export const byId = (id) => document.getElementById(id);
  * what one can still press (`more`), stays until something else is said. */
 export function say(message, { place = "said", tone = "plain", more = null } = {}) {
   const shown = byId(place);
-  clearTimeout(say.timer);
+  clearTimeout(shown.ending);
   shown.replaceChildren(message, ...(more ? [" ", more] : []));
   shown.dataset.tone = tone;
-  if (tone === "plain" && !more) say.timer = setTimeout(() => shown.replaceChildren(), 6000);
+  if (tone === "plain" && !more) shown.ending = setTimeout(() => shown.replaceChildren(), 6000);
 }
 
 /** Say what is wrong with a file, or with what the browser keeps; nothing ends it. */
