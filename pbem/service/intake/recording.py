@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -90,7 +91,8 @@ def _record(context: Context, mailbox: Inbox, fresh: Sequence[Pending], room: in
     limit = context.config.mail.max_bytes
     small = {m.uid: m for m in fresh if m.size <= limit}
     begun: Begun = {}
-    for chunk in _chunks(mailbox.fetch(small)):
+    chunks = _chunks(mailbox.fetch(small))
+    for chunk in _ahead(chunks) if len(small) > CHUNK else chunks:
         rows = [_row(context, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk]
         _write_down(context, rows)
         new = [row for row in rows if row["status"] == InboxStatus.NEW]
@@ -138,6 +140,16 @@ def _write_down(context: Context, rows: list[dict[str, Any]]) -> None:
             known.add(row["digest"])
         mail.record_mails(connection, rows)
     context.counters.add(Count.RECEIVED, len(rows))
+
+
+def _ahead(chunks: Iterator[T]) -> Iterator[T]:
+    """The same, each fetched while the one before it is worked at: the server is waited for
+    then."""
+    with ThreadPoolExecutor(1, thread_name_prefix="fetching") as thread:
+        coming = thread.submit(next, chunks, None)
+        while (chunk := coming.result()) is not None:
+            coming = thread.submit(next, chunks, None)
+            yield chunk
 
 
 def _chunks(items: Iterable[T]) -> Iterator[list[T]]:
