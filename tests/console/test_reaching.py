@@ -138,6 +138,24 @@ def test_each_part_of_the_page_opens_at_its_top_on_a_telephone(wide: Player) -> 
         wide.js("window.scrollBy(0, 500)")
 
 
+@in_chromium
+@pytest.mark.parametrize("width", WIDTHS)
+def test_what_a_search_leads_to_is_not_hidden_by_the_header(wide: Player, width: int) -> None:
+    look(wide, width)
+    wide.open(middle("asylamba-mini"))
+    wide.one("#search").send_keys("Commercial hub from")
+    wide.until("document.querySelectorAll('#found li button').length")
+    wide.press(wide.all("#found li button")[-1])
+    wide.until("document.getElementById('found').hidden && scrollY > 0")
+    found, head = wide.js(
+        "const [found] = [...document.querySelectorAll('#told section')]"
+        "  .filter(one => one.textContent.includes('Commercial hub from'));"
+        "const bottom = document.querySelector('header').getBoundingClientRect().bottom;"
+        "return [found.getBoundingClientRect().top, bottom]"
+    )
+    assert max(head, 0) <= found < max(head, 0) + 40
+
+
 def test_a_line_stays_one_whatever_is_pasted_or_pressed_in_it(player: Player) -> None:
     player.open(changed(middle("hegemon"), holding=["Economy 1%", "Defense 1%"]))
     first, second = player.all("#lines textarea")
