@@ -212,7 +212,12 @@ def too_late(world: World, _patch: pytest.MonkeyPatch) -> None:
 
 def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
-    say(world, "HELP\nSTATUS\nREPORT\nREPORT 7", "\n".join(f"REPORT {n}" for n in range(20)))
+    say(
+        world,
+        "HELP NVRNMT",
+        "HELP\nSTATUS\nREPORT\nREPORT 7",
+        "\n".join(f"REPORT {n}" for n in range(20)),
+    )
     say(world, "", subject="unsubscribe")
     close_turn(world.context, "sprng")
     say(world, "REPORT 0\nREPORT", "STATUS", "JOIN nwhr AS Zzz", MOVE, "STATUS")

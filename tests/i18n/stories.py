@@ -57,7 +57,8 @@ _AFTER = tuple(
 
 
 def told() -> Iterator[str]:
-    seats = tuple(SimpleNamespace(name=name) for name in ("Ttt", "Brk", "Mgt"))
+    names = ("Ttt", "Brk", "Mgt")
+    seats = tuple(SimpleNamespace(name=name, seat=n) for n, name in enumerate(names, start=1))
     orders = tuple(Ordered(1, 1, source, ("Xyz",)) for source in Source)
     agreed = (agreed_outcome(how, 1 if how == "concede" else None, 2) for how in _AGREED)
     for outcome in (Outcome((1,), {}, "xyz"), *agreed):
@@ -75,12 +76,14 @@ def told() -> Iterator[str]:
             past = cast(
                 Past, SimpleNamespace(game=game, seats=seats, orders=known, has_chance=chance)
             )
-            yield from telling.ending(past, "en")
+            yield from telling.ending(past)
             for files in ((), _FILES):
                 yield from _words(telling.closing_chapters(past, files))
         yield from telling.all_orders(past, orders)
     course = Course(("Pts",), _AFTER, {2: 5})
     yield from (telling.happened(past, course, one) for one in telling.turning_points(course))
+    see_saw = tuple(tuple((float(turn % 2 == seat),) for seat in (0, 1, 2)) for turn in range(9))
+    yield from telling.turned(past, Course(("Pts",), see_saw, {}))
 
 
 def _words(chapters: tuple[Chapter, ...]) -> Iterator[str]:

@@ -175,6 +175,14 @@ def test_before_the_start_and_after_the_end_there_are_none(world: World) -> None
     assert "The game is over." in ask(world, "ORDERS")
 
 
+def test_STATUS_of_a_game_that_is_over_says_who_won_and_by_what(world: World) -> None:
+    world.new_game(id="short", title="Short", options={"turns": 1})
+    world.reply(ANNA, "Economy 100% comp 100", to=world.last(ANNA, kind="report"))
+    world.poll()
+    close_turn(world.context, "short")
+    assert "The game is over. Won by Anna: the highest score." in ask(world, "STATUS")
+
+
 def test_a_heading_above_orders_brings_no_second_answer(world: World) -> None:
     world.copied_game()
     assert "Saved" in ask(world, f"Orders:\n{LINE}")

@@ -94,6 +94,17 @@ def test_HELP_with_an_orders_or_a_commands_word_tells_that_alone(world: World) -
     assert "DONE" not in command
 
 
+def test_HELP_with_a_word_of_a_topic_tells_that_topic(world: World) -> None:
+    """Designs are a heading of God Unit's reports; what makes them is told under production."""
+    world.new_game(ruleset="god-unit", id="unit", title="Unit")
+    world.reply(ANNA, "HELP DESIGNS", to=world.last(ANNA, kind="report"))
+    world.poll()
+    told = " ".join(text_of(world.last(ANNA)).split())
+    assert "HELP knows nothing of its own about DESIGNS, but this speaks of it." in told
+    assert "God Unit: Production" in told
+    assert "VACATION" not in told
+
+
 def test_an_unknown_topic_is_answered_with_those_there_are_and_all_of_HELP(world: World) -> None:
     told = asked(world, "HELP ragnes")
     first = told.index("begin with TO and their name. More: HELP ATTACK")

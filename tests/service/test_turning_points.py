@@ -6,10 +6,12 @@ from itertools import pairwise
 
 from pbem.engine.chronicle import Course, first_out
 from pbem.service.story.turning import (
+    MOST,
     MOST_LEADS,
     MOST_LEAPS,
     Kind,
     TurningPoint,
+    changes_of_lead,
     turning_points,
 )
 
@@ -68,18 +70,19 @@ def test_of_many_changes_those_are_told_after_which_the_lead_was_held_longest() 
 
 
 def test_the_largest_gains_and_losses_are_told_and_no_others() -> None:
-    """By what they are more than the turn's median: half of 3 in turn 4."""
+    """By what they are more than the turn's median: half of 3 in turn 4. The 8 of turn 2 brought
+    the lead, and are told as that."""
     found = turning_points(course((0, 9), (1, 8), (9, 5), (11, 5), (14, 5), (14, 0)))
     gains, losses = of_kind(found, Kind.GAIN), of_kind(found, Kind.LOSS)
-    assert [(p.turn, p.seats, p.figures) for p in gains] == [(2, (1,), (8,)), (4, (1,), (3,))]
+    assert [(p.turn, p.seats, p.figures) for p in gains] == [(4, (1,), (3,))]
     assert [(p.turn, p.figures) for p in losses] == [(2, (3,)), (5, (5,))]
-    many = course(*((float(n), 0.0) for n in (0, 3, 5, 9, 12)))
+    many = course(*((float(n), 0.0) for n in (1, 4, 6, 10, 13)))
     assert len(of_kind(turning_points(many), Kind.GAIN)) == MOST_LEAPS
 
 
 def test_gains_of_each_measure_count_beside_the_most_of_that_at_the_end() -> None:
-    """One factory of two is more than 9 of 40 in worth."""
-    after = (((1.0, 31.0), (2.0, 0.0)), ((1.0, 40.0), (2.0, 0.0)), ((2.0, 40.0), (2.0, 0.0)))
+    """One factory of three is more than 9 of 40 in worth."""
+    after = (((1.0, 31.0), (3.0, 0.0)), ((1.0, 40.0), (3.0, 0.0)), ((2.0, 40.0), (3.0, 0.0)))
     found = turning_points(Course(("factories", "worth"), after))
     gains = of_kind(found, Kind.GAIN)
     assert [(p.turn, p.measure, p.figures) for p in gains] == [(1, 1, (9.0,)), (2, 0, (1.0,))]
@@ -88,6 +91,25 @@ def test_gains_of_each_measure_count_beside_the_most_of_that_at_the_end() -> Non
 def test_what_a_turn_brings_to_all_is_no_great_gain_of_anybody() -> None:
     found = turning_points(course((0, 0, 0), (151, 148, 148), (300, 296, 280)))
     assert of_kind(found, Kind.GAIN) == []
+
+
+def test_what_brought_the_lead_is_told_as_that_alone() -> None:
+    """The second passes the first in turn 1 with all the 9 that it has at the end."""
+    found = turning_points(course((1, 0, 0), (1, 9, 0), (1, 9, 0)))
+    assert [(point.turn, point.kind) for point in found] == [(0, Kind.LEAD), (1, Kind.LEAD)]
+
+
+def test_a_see_saw_is_told_in_few_lines_and_counted() -> None:
+    """Forty turns in which two have the lead by turns, gaining and losing a lot, and five fall."""
+    seven = [
+        (10.0 * (turn % 2), 10.0 * (1 - turn % 2), *(float(n == turn % 5) * 4 for n in range(5)))
+        for turn in range(40)
+    ]
+    told = course(*seven, out={seat: 30 + seat for seat in range(3, 8)})
+    found = turning_points(told)
+    assert len(found) <= MOST
+    assert len(of_kind(found, Kind.OUT)) == 5
+    assert changes_of_lead(told) == 39
 
 
 def test_nothing_is_told_of_a_game_in_which_nothing_changed() -> None:

@@ -112,8 +112,8 @@ sector beyond your capital. Two missions for each sector may be under way.
 
 Other words do as well (German and French ones too), in any capitals; parts of
 a line may stand in any order. A line that cannot be carried out is left out,
-with the reason, and the rest counts. A new mail replaces all you sent for the
-turn.
+with the reason: the rest counts, and the game waits until you mend it or say
+DONE. A new mail replaces all you sent for the turn.
 """
 )
 

@@ -120,8 +120,9 @@ To change what a factory makes gives up the work done.
 
 Other words do as well (German and French ones too), in any capitals: 12 c7
 moves, A D2 R3 produces. A line that cannot be carried out yet waits for its
-moment; one that never could be is left out, with the reason, and the rest
-counts. A new mail replaces all that you sent for the turn.
+moment; one that never could be is left out, with the reason: the rest counts,
+and the game waits until you mend it or say DONE. A new mail replaces all that
+you sent for the turn.
 """
 )
 

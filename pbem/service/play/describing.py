@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from babel.dates import get_day_names
@@ -13,7 +13,7 @@ from pbem.mailer.outbound.phrases import listing, locale_of, span
 from pbem.service.context import Context
 from pbem.service.play.table import options_of, schedule_of
 from pbem.service.schedule import Schedule, duration, numbers_of_days
-from pbem.store.records import GameRow
+from pbem.store.records import GameRow, SeatRow
 
 
 def described(context: Context, ruleset: str, seats: int, schedule: Schedule) -> str:
@@ -36,6 +36,17 @@ def about(context: Context, game: GameRow, seats: int) -> str:
     said, ruleset = described(context, game.ruleset, seats, schedule_of(game)), load(game.ruleset)
     lasts = (ruleset.length(options_of(game)),) if ruleset.length else ()
     return " ".join([said, _(ruleset.summary), *lasts, *looked_at_first(game)])
+
+
+def who_won(game: GameRow, seats: Sequence[SeatRow]) -> str:
+    """Who won a game that was played to an end, and why; empty of one that was not."""
+    if game.outcome is None:
+        return ""
+    names = [seat.name for seat in seats if seat.seat in game.outcome.winners]
+    reason = _(game.outcome.reason)
+    if not names:
+        return _("Nobody won: {reason}.").format(reason=reason)
+    return _("Won by {names}: {reason}.").format(names=listing(names, language()), reason=reason)
 
 
 def seen_by_all() -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbem.engine.i18n import _, language
+from pbem.engine.i18n import _
 from pbem.engine.report import Bullets, Picture
 from pbem.engine.scene import Scene
 from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File
@@ -18,11 +18,10 @@ from pbem.service.story.telling import (
     ORDERS_FILE,
     all_orders,
     ending,
-    happened,
     how_to_check,
     secret_told,
+    turned,
 )
-from pbem.service.story.turning import turning_points
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
 from pbem.store.records import GameRow
@@ -46,7 +45,7 @@ def end_of(session: Session, game: GameRow) -> End:
     chapters, files = list[Chapter](), dict[str, bytes]()
     if past.ruleset.chronicle is not None:
         course = past.ruleset.chronicle.course(past.views)
-        told = tuple(happened(past, course, point) for point in turning_points(course))
+        told = tuple(turned(past, course))
         if told:
             chapters.append(Chapter(_("Turning points"), (Bullets(told),)))
         chart = past.ruleset.chronicle.chart(past.views[-1])
@@ -70,7 +69,7 @@ def end_of(session: Session, game: GameRow) -> End:
         checks = (*checks, Excerpt(how, (f"pbem verify {record} --mails FOLDER",)))
     if checks:
         chapters.append(Chapter(how_to_check(past), checks))
-    sentences = tuple(ending(past, language()))
+    sentences = tuple(ending(past))
     return End(sentences, tuple(chapters), files, tuple(downloads))
 
 

@@ -15,11 +15,12 @@ from pbem.engine.phrases import decimal, in_a_row
 from pbem.engine.report import Bullets, Paragraph, Picture
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File, Notice
-from pbem.mailer.outbound.phrases import listing, span
+from pbem.mailer.outbound.phrases import span
 from pbem.service.context import Context
 from pbem.service.counters import Count
+from pbem.service.play.describing import who_won
 from pbem.service.story.past import Ordered, Past
-from pbem.service.story.turning import Kind, TurningPoint, turning_points
+from pbem.service.story.turning import Kind, TurningPoint, changes_of_lead, turning_points
 from pbem.store.records import Source
 
 FILM_OCTETS = 1_400_000
@@ -38,7 +39,7 @@ def story_notice(context: Context, past: Past, record: bytes, language: str) -> 
     return Notice(
         title=_("The story of the game"),
         subject=_("{game}: the story of the game").format(game=past.game.title),
-        paragraphs=tuple(ending(past, language)),
+        paragraphs=tuple(ending(past)),
         chapters=(*_figures(context, past), *closing_chapters(past, files)),
         files=files,
         answer=False,
@@ -55,16 +56,10 @@ def closing_chapters(past: Past, attached: Sequence[File]) -> tuple[Chapter, ...
     )
 
 
-def ending(past: Past, language: str) -> Iterator[str]:
-    game, outcome = past.game, past.game.outcome
-    assert outcome is not None
-    names = [_name(past, seat) for seat in outcome.winners]
-    if names:
-        yield _("Won by {names}: {reason}.").format(
-            names=listing(names, language), reason=_(outcome.reason)
-        )
-    else:
-        yield _("Nobody won: {reason}.").format(reason=_(outcome.reason))
+def ending(past: Past) -> Iterator[str]:
+    """Who won, how many turns it took and how long."""
+    game = past.game
+    yield who_won(game, past.seats)
     if game.finished is not None and game.finished > game.created:
         turns = game.turns_played
         yield ngettext(
@@ -84,7 +79,7 @@ def _figures(context: Context, past: Past) -> Iterator[Chapter]:
     if chronicle is None:
         return
     course = chronicle.course(past.views)
-    told = tuple(happened(past, course, point) for point in turning_points(course))
+    told = tuple(turned(past, course))
     if told:
         yield Chapter(_("Turning points"), (Bullets(told),))
     chart = chronicle.chart(past.views[-1])
@@ -123,6 +118,18 @@ def _figure(picture: Picture, name: str, kind: str, data: bytes) -> Figure:
     width = min(WIDTH, picture.scene.width)
     caption = picture.caption or picture.scene.title
     return Figure(File(name, kind, data), picture.alt, caption, width, is_chart=True)
+
+
+def turned(past: Past, course: Course) -> Iterator[str]:
+    """The turning points in a sentence each, and how often the lead changed where not all of that
+    is told."""
+    points = turning_points(course)
+    yield from (happened(past, course, point) for point in points)
+    changes = changes_of_lead(course)
+    if changes >= sum(point.kind is Kind.LEAD for point in points):
+        yield ngettext(
+            "The lead changed {n} time in all.", "The lead changed {n} times in all.", changes
+        ).format(n=changes)
 
 
 def happened(past: Past, course: Course, point: TurningPoint) -> str:
@@ -254,9 +261,12 @@ def _check(past: Past, attached: Container[str]) -> Iterator[Paragraph | Excerpt
         yield Paragraph(_("The file {file} is the game's record.").format(file=name))
     how = _(
         "With a mail program alone you can look whether your first report told the same "
-        "SHA-256. Whoever has pbem checks the record, and the mails that you saved against it, "
-        "like this:"
+        "SHA-256. All else is for those who have the program pbem on a computer of their own: it "
+        "checks the record, and the mails that you saved against it, like this:"
     )
     if not secret:
-        how = _("Whoever has pbem checks it, and the mails that you saved against it, like this:")
+        how = _(
+            "This is for those who have the program pbem on a computer of their own: it checks the "
+            "record, and the mails that you saved against it, like this:"
+        )
     yield Excerpt(how, (f"pbem verify {name} --mails FOLDER",))

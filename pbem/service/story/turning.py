@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 from statistics import median
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.engine.chronicle import Course
 
-MOST_LEADS = 8
+MOST = 9
+"""So many turning points are told: who fell, then who led, then the greatest gains and losses."""
+MOST_LEADS = 5
 """Changes of the lead that a story tells: those after which it was held longest."""
 MOST_LEAPS = 3
 """Gains, and losses, that it tells."""
@@ -47,11 +49,21 @@ class TurningPoint:
 
 
 def turning_points(course: Course) -> tuple[TurningPoint, ...]:
-    """All turning points, by turn and then as in :class:`Kind`."""
+    """The turning points, by turn and then as in :class:`Kind`. The leap by which somebody came to
+    lead is told as that alone."""
     kinds = list(Kind)
-    found = [*_leads(course.after), *_leaps(course), *_falls(course)]
+    found = [*_falls(course)][: MOST - 1]
+    found += _leads(course.after, min(MOST_LEADS, MOST - len(found)))
+    known = {(point.turn, seat) for point in found for seat in point.seats}
+    leaps = (leap for leap in _leaps(course) if (leap.turn, *leap.seats) not in known)
+    found += [*leaps][: MOST - len(found)]
     found.sort(key=lambda point: (point.turn, kinds.index(point.kind), point.seats))
     return tuple(found)
+
+
+def changes_of_lead(course: Course) -> int:
+    """How often the lead went from some to others."""
+    return max(0, len([*_joined([*_reigns(course.after)])]) - 1)
 
 
 # The lead -----------------------------------------------------------------------------
@@ -69,10 +81,10 @@ class _Reign(NamedTuple):
         return self.last - self.first
 
 
-def _leads(after: Sequence[Sequence[tuple[float, ...]]]) -> Iterator[TurningPoint]:
-    """The changes of the lead. While all are level nobody leads."""
+def _leads(after: Sequence[Sequence[tuple[float, ...]]], most: int) -> Iterator[TurningPoint]:
+    """So many changes of the lead. While all are level nobody leads."""
     reigns = [*_joined([*_reigns(after)])]
-    while len(reigns) > MOST_LEADS:
+    while len(reigns) > most:
         shortest = min(reigns[:-1], key=lambda reign: reign.lasted)  # how it ends is always told
         reigns = [*_joined([reign for reign in reigns if reign is not shortest])]
     before = _Reign((), 0, 0)
@@ -108,7 +120,8 @@ def _joined(reigns: Sequence[_Reign]) -> Iterator[_Reign]:
 
 
 def _leaps(course: Course) -> Iterator[TurningPoint]:
-    """The greatest, each beside the most that anybody has of its measure at the end."""
+    """The greatest gains and losses by turns, each beside the most that anybody has of its measure
+    at the end."""
     gains: list[tuple[float, TurningPoint]] = []
     losses: list[tuple[float, TurningPoint]] = []
     for measure in range(len(course.measures)):
@@ -126,7 +139,8 @@ def _leaps(course: Course) -> Iterator[TurningPoint]:
                     (losses if is_loss else gains).append((size, point))
     for leaps in (gains, losses):
         leaps.sort(key=lambda leap: (-leap[0], leap[1].turn, leap[1].seats))
-        yield from (point for _size, point in leaps[:MOST_LEAPS])
+    for pair in zip_longest(gains[:MOST_LEAPS], losses[:MOST_LEAPS]):
+        yield from (leap[1] for leap in pair if leap is not None)
 
 
 def _falls(course: Course) -> Iterator[TurningPoint]:

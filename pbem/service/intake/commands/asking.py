@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.engine.api import AnyRuleset
 from pbem.engine.i18n import _
 from pbem.engine.language.words import fold
 from pbem.engine.registry import load
-from pbem.engine.report import Forms, Paragraph, TextBlock
+from pbem.engine.report import Bullets, Forms, Paragraph, Table, TextBlock
 from pbem.engine.topics import of_order, order_words
 from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.mailer.inbound.commands.forms import Wish
@@ -33,6 +33,8 @@ def explain(session: MailSession, command: Command) -> list[OutboxDraft]:
     manual = _manual(session, ruleset)
     more = _more(ruleset, manual)
     if word and (notice := _alone(session, ruleset, manual, word)) is not None:
+        return [session.answer(notice)]
+    if word and (notice := _spoken_of(session, ruleset, word, more)) is not None:
         return [session.answer(notice)]
     unknown = _(
         "HELP knows nothing of its own about {word}, so here is all of it. To write to somebody, "
@@ -73,6 +75,44 @@ def _alone(
         chapters=(Chapter("", (*blocks, *map(Paragraph, _more(ruleset, manual, but=word)))),),
         game_title=session.game.title,
     )
+
+
+_LEAST_LETTERS = 4
+"""Shorter words stand inside too many others."""
+
+
+def _spoken_of(
+    session: MailSession, ruleset: AnyRuleset, word: str, more: Sequence[str]
+) -> Notice | None:
+    """The topic that speaks most of a word that is none, as a heading of a report may be; None
+    where none does more than others."""
+    stem = fold(word).removesuffix("s")
+    view = _view(session)
+    told = [(topic, topic.told(view)) for topic in ruleset.topics]
+    counts = [fold(" ".join(_texts(blocks))).count(stem) for _topic, blocks in told]
+    most = max(counts, default=0)
+    if len(stem) < _LEAST_LETTERS or not most or counts.count(most) > 1:
+        return None
+    topic, blocks = told[counts.index(most)]
+    unknown = _("HELP knows nothing of its own about {word}, but this speaks of it.")
+    return Notice(
+        title=_("{game}: {topic}").format(game=ruleset.title, topic=_(topic.title)),
+        paragraphs=(unknown.format(word=word),),
+        chapters=(Chapter("", (*blocks, *map(Paragraph, more))),),
+        game_title=session.game.title,
+    )
+
+
+def _texts(blocks: Sequence[TextBlock]) -> Iterator[str]:
+    """The sentences and headings of a topic, without the cells of its tables."""
+    for block in blocks:
+        match block:
+            case Paragraph(text=text):
+                yield text
+            case Bullets(items=items):
+                yield from items
+            case Table(columns=columns, caption=caption):
+                yield from (caption, *(column.heading for column in columns))
 
 
 def _more(ruleset: AnyRuleset, manual: Sequence[TextBlock], *, but: str = "") -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from pbem.mailer.outbound.contents import Chapter, Excerpt, Notice
 from pbem.mailer.outbound.phrases import span
 from pbem.service.context import Session
 from pbem.service.play.away import absences
-from pbem.service.play.describing import rhythm
+from pbem.service.play.describing import rhythm, who_won
 from pbem.service.play.ending import ends_early
 from pbem.service.play.lateness import Lateness, lateness
 from pbem.service.play.masters import running_seats
@@ -44,7 +44,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
             ),
         )
     elif game.status in OVER:
-        said = (_("The game is over."),)
+        said = tuple(filter(None, (_("The game is over."), who_won(game, seats))))
     elif game.results_wait:
         said = (being_looked_at(game),)
     else:
