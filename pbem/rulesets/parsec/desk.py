@@ -67,9 +67,10 @@ it stands alone. A leader (government, science, merchant or mining) comes or
 moves beside scientists of one region. A ship is a settler, scientist or
 merchant, or a miner for uninhabitable systems; FIRST names the conflicts
 that come first where it joins two regions. DESTROY takes one of your two
-prototype weapons. SWAP is for up to six ships, once a turn; SWAP ALL does
-as well. HARVEST names the artifact that you want, if your merchant leader
-may take one when your turn ends.
+prototype weapons. SWAP, once a turn and one of the two, is for up to six
+ships: they leave the game, and as many are drawn; SWAP ALL does as well.
+HARVEST names the artifact that you want, if your merchant leader may take
+one when your turn ends.
 
 ATTACK and DEFEND stand for all conflicts, or for those of one leader, until
 you send others: WIN or TIE sends the fewest ships that do, or none, WITH n

@@ -41,6 +41,21 @@ def test_an_item_names_what_it_concerns_on_the_map() -> None:
     assert [item.refs for item in recall.then] == [("square:g6",), ("square:b1",)]
 
 
+def test_a_settlement_is_offered_with_what_it_brings_and_to_whom() -> None:
+    """PA-7. a2 touches the region of Ada's merchant leader, e2 Björn's, c2 both, and i2 none."""
+    board = """
+        .   s   .   s   .   .   .   .   .
+        .   M1  .   M2  .   .   .   .   .
+    """
+    seen = view(board, hands={1: "mmmmmm"})
+    (settle,) = [item for item in desk.menu(seen, ask(seen)) if item.words == "SETTLE"]
+    notes = {item.words: item.note for item in settle.then[0].branches}
+    assert notes["AT a2"] == "1 money for you"
+    assert notes["AT e2"] == "1 money for a rival"
+    assert notes["AT c2"] == "joins two regions with leaders: no resource"
+    assert notes["AT i2"] == ""
+
+
 def test_ships_and_weapons_are_told_as_what_lines_share() -> None:
     seen = view(CROWDED, weapons={1: 2}, hands={1: "ssmmgr"})
     verbs = {item.words: item for item in desk.menu(seen, ask(seen))}

@@ -57,8 +57,18 @@ def test_PA_11_what_is_the_same_whoever_wins_is_said_plainly(pace):
 @pytest.mark.parametrize("mover", [1, 2])
 def test_PA_11_else_each_end_is_told_at_the_pace_of_rounds_too(mover):
     assert second("SETTLE merchant AT h1", pace="round", mover=mover) == (
-        "if you win: no resource: there is no merchant or government leader in its region; "
-        "if you lose: the money goes to Björn's merchant leader"
+        "if you win: no resource: there is no merchant or government leader in its region"
+    )
+
+
+def test_each_end_is_told_once_the_one_that_is_hardly_meant_as_a_warning():
+    found = parse(view(UNION), OPENS, "SETTLE merchant AT h1").verdicts[1]
+    assert found.note == (
+        "if you win: no resource: there is no merchant or government leader in its region"
+    )
+    assert found.message == (
+        "if you lose: the money goes to Björn's merchant leader; that is nothing for you: what "
+        "settles in a region brings its resource to whoever has the leader of its kind there"
     )
 
 
@@ -66,10 +76,12 @@ def test_a_line_that_one_end_forbids_is_told_with_the_reason():
     found = parse(view(UNION), OPENS, "RECALL merchant").verdicts[1]
     assert (found.level, found.note) == (
         Level.WARNED,
-        "if you win: your merchant leader goes home from b1; "
         "if you lose: this breaks a rule: your merchant leader is not on the board",
     )
-    assert found.message.startswith("if you win: your merchant leader gives up its region: ")
+    assert found.message.startswith(
+        "if you win: your merchant leader goes home from b1; your merchant leader gives up its "
+        "region: "
+    )
 
 
 def test_a_line_that_only_one_end_allows_is_taken_with_a_warning():
@@ -97,8 +109,7 @@ def test_a_union_behind_a_conflict_is_told_as_it_would_be_fought_after_it():
 def test_who_has_no_part_in_the_conflict_is_told_of_others_by_name():
     told = second("SETTLE merchant AT h1", mover=3, seat=3, hands={3: "gsmmrr"})
     assert told == (
-        "if Ada wins: no resource: there is no merchant or government leader in its region; "
-        "if Björn wins: the money goes to Björn's merchant leader"
+        "if Ada wins: no resource: there is no merchant or government leader in its region"
     )
 
 
@@ -107,8 +118,7 @@ def test_who_has_no_part_in_the_conflict_is_told_of_others_by_name():
 
 def test_of_several_conflicts_the_one_that_decides_is_named():
     assert second("SETTLE merchant AT d2", SEVERAL, UNITES) == (
-        "if you win the merchant conflict: 1 money for you (your merchant leader); if you lose "
-        "the merchant conflict: the money goes to Björn's merchant leader"
+        "if you win the merchant conflict: 1 money for you (your merchant leader)"
     )
 
 

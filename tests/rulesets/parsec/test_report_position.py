@@ -265,9 +265,9 @@ def test_where_all_four_are_needed_alike_none_is_marked() -> None:
 def test_own_leaders_are_told_with_both_their_strengths() -> None:
     report = later()
     assert table(report, "Your leaders").rows == (
-        ("merchant", "b1", "4 systems, 1 artifact", "1 +2", "2 +2"),
+        ("merchant", "b1", "4 systems, 1 artifact", "1 +2", "", "2 +2"),
     )
-    assert sentences(report, "Your leaders")[1:] == [
+    assert sentences(report, "Your leaders")[2:] == [
         "Regions that a single settlement, yours or another's, could join:",
         "at e1: 2 +2 (your merchant leader) against 1 (Björn's merchant leader)",
         "At home: government, science and mining.",
@@ -282,7 +282,7 @@ def test_regions_that_the_two_settlements_of_a_turn_could_join_are_told_if_dange
         .   s   .   .   s   .
     """
     report = make_report(view(level, turn=9, played=9, hands={1: "rrrrrr"}), ())
-    assert sentences(report, "Your leaders")[1:3] == [
+    assert sentences(report, "Your leaders")[2:4] == [
         "Regions that two settlements, the orders of one turn, could join:",
         "at c1, c2, d1 and more: 1 (your merchant leader) against 1 (Björn's merchant leader)",
     ]
@@ -292,6 +292,26 @@ def test_regions_that_the_two_settlements_of_a_turn_could_join_are_told_if_dange
     """
     told_ahead = make_report(view(ahead, turn=9, played=9, hands={1: "rrrrrr"}), ())
     assert "two settlements" not in told(told_ahead)
+
+
+def test_PA_10_what_could_come_against_a_leader_from_anywhere_stands_beside_its_strength() -> None:
+    """Ada's merchant leader at a2 has one scientist beside it, a1. On c1 one would have one beside
+    it, b1; on b2 it would join two regions."""
+    weak = """
+        s   s   .   .
+        M1  .   .   .
+        .   s   .   .
+    """
+    report = make_report(view(weak, turn=9, played=9, hands={1: "ssrrrr"}), ())
+    assert table(report, "Your leaders").rows == (
+        ("merchant", "a2", "3 systems", "1 +2", "1 (c1)", "0"),
+    )
+    alone = """
+        s   M1  #
+        #   #   #
+    """
+    safe = make_report(view(alone, turn=9, played=9), ())
+    assert table(safe, "Your leaders").rows[0][4] == ""
 
 
 def test_PA_12_what_is_said_for_one_kind_and_for_all_alike_is_told_once() -> None:

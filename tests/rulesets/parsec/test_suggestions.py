@@ -171,6 +171,15 @@ def test_a_line_says_what_it_brings_or_what_speaks_for_it() -> None:
     assert second == "SETTLE merchant AT c2  ; 1 money for you"
 
 
+def test_PA_8_a_line_that_destroys_says_what_for() -> None:
+    """In the random games a leader is sent home, an income spoilt, or a union made impossible."""
+    template = [line for setting in SETTINGS for one in asked(setting) for line in one[2].template]
+    destroying = [line for line in template if line.startswith("# DESTROY ")]
+    assert len(destroying) > 3
+    assert [line for line in destroying if "  ; " not in line] == []
+    assert any("nobody can join regions there any more" in line for line in destroying)
+
+
 def test_with_no_leader_on_the_board_one_is_placed_and_its_region_settled() -> None:
     leader, settlement, *_others = template(view())
     assert leader.startswith("LEADER government TO ")

@@ -3,24 +3,25 @@ legal orders, by walking it: what tests play, and the weakest opponent."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import msgspec
 
-from pbem.engine.api import Ask
+from pbem.engine.api import Ask, Seat
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Item, Menu, Take, branch, explained, walk
 from pbem.engine.rng import Stream
-from pbem.maps.board import square_items, square_ref
+from pbem.maps.board import Square, square_items, square_ref
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, SHIPS, Counts, Kind
 from pbem.rulesets.parsec.language import TAKER
 from pbem.rulesets.parsec.language.meaning import Situation
 from pbem.rulesets.parsec.mechanics.course import Course, course_of
 from pbem.rulesets.parsec.mechanics.execution import Position
-from pbem.rulesets.parsec.mechanics.space import Space, Survey
+from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
 from pbem.rulesets.parsec.orders import IDLE, PASS, AnyOrder, Orders, Pass
 from pbem.rulesets.parsec.view import View
 
@@ -90,18 +91,36 @@ def _recalls(position: Position) -> Iterator[Item]:
 def _settlements(position: Position) -> Iterator[Item]:
     """Where ships of the hand may settle; miners on other ground than the rest."""
     survey = Survey(position.space)
+    near: dict[Square, list[Area]] = defaultdict(list)
+    for area in survey.areas:
+        for square in survey.grid.each(area.shore):
+            near[square].append(area)
     for kind in KINDS:
         held, rock = position.hand.of(kind), survey.rock
         ground = survey.open & (rock if kind == "mining" else ~rock)
         if held and ground:
-            squares = tuple(square_items(survey.grid.each(ground), "AT"))
+            squares = list(survey.grid.each(ground))
+            notes = (_brings(kind, near[square], position.seat) for square in squares)
+            offered = zip(square_items(squares, "AT"), notes, strict=True)
             yield Item(
                 words=SHIPS[kind],
                 label=naming.ship(kind),
                 note=_("you have {ships}").format(ships=naming.count_kind(kind, held)),
                 takes=(_of_hand(position.hand, kind, 1),),
-                then=squares,
+                then=tuple(msgspec.structs.replace(one, note=note) for one, note in offered),
             )
+
+
+def _brings(kind: Kind, joined: Sequence[Area], seat: Seat) -> str:
+    """What a settlement brings that touches these regions, and to whom (PA-7)."""
+    led = [area for area in joined if area.leaders]
+    if len(led) > 1:
+        return _("joins two regions with leaders: no resource")
+    earner = led[0].earner(kind) if led else None
+    if earner is None:
+        return ""
+    told = _("{amount} for you") if earner.seat == seat else _("{amount} for a rival")
+    return told.format(amount=naming.amount(kind, 1))
 
 
 def _of_hand(hand: Counts, kind: Kind, number: int) -> Take:
@@ -165,7 +184,7 @@ DOES: Mapping[str, str] = {
     "RECALL": N_("take a leader off the map"),
     "SETTLE": N_("a ship of your hand on a free system"),
     "DESTROY": N_("a system for good, with one of your weapons"),
-    "SWAP": N_("ships of your hand for others from the pool"),
+    "SWAP": N_("ships of your hand, which leave the game, for as many drawn from the pool"),
     "HARVEST": N_("the artifact that your merchant leader is to take, where it may take one"),
     "ATTACK": N_("how many ships you send into conflicts that you begin, from now on"),
     "DEFEND": N_("how many ships you send into conflicts that others begin, from now on"),

@@ -88,8 +88,15 @@ class Forecast:
         found = [_tried(view, step, trial, self._stances) for trial in trials]
         note, warnings = in_all(view, ways, [one.note for one in found]), found[0].warnings
         if len({one.warnings for one in found}) > 1:
-            told = in_all(view, ways, [side_by_side(one.warnings) for one in found])
-            warnings = (told,) if told else ()
+            warned = [side_by_side(one.warnings) for one in found]
+            if set(found) == {found[0], found[-1]} and found[0].note != found[-1].note:
+                # Each of the two ends is told once: with its warnings, or else in the note.
+                both = [side_by_side((one.note, *one.warnings)) for one in found]
+                warned = [
+                    told if one.warnings else "" for told, one in zip(both, found, strict=True)
+                ]
+                note = in_all(view, ways, ["" if one.warnings else one.note for one in found])
+            warnings = (in_all(view, ways, warned),)
         used: Sequence[Kind] = step.order.ships if isinstance(step.order, Swap) else ()
         if isinstance(step.order, Settle):
             used = (step.order.kind,)
@@ -101,7 +108,7 @@ class Forecast:
             return Noted(note, warnings)
         if len(refusals) == 1 and note == found[0].note:
             note = _broken(step, trials[0], _("as things stand this breaks a rule: {reason}"))
-        return Noted(warnings=(note, *warnings))
+        return Noted(warnings=tuple(filter(None, (note, *warnings))))
 
 
 def _taken(found: Sequence[Square], square: Square) -> str:
@@ -171,7 +178,7 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
             told = side_by_side(_settled(view, trial, entry, done.earner, conflict))
             return Noted(told, warnings)
         case SystemDestroyed() as entry:
-            sent_home = (*filter(None, [entry.leader]), *((o.seat, o.kind) for o in done.homeless))
+            sent_home = homeless(done, entry)
             return Noted(
                 side_by_side(_destroyed(view, entry, sent_home, after, before)),
                 tuple(_losses(view, entry, sent_home, after, before)),
@@ -263,11 +270,16 @@ def _idle_first(order: Settle, done: Done) -> Iterator[str]:
         )
 
 
-_SentHome = Sequence[tuple[Seat, Kind]]
+SentHome = Sequence[tuple[Seat, Kind]]
+
+
+def homeless(done: Done, entry: SystemDestroyed) -> SentHome:
+    """The leaders that go home as a system is destroyed (PA-6, PA-8)."""
+    return (*filter(None, [entry.leader]), *((one.seat, one.kind) for one in done.homeless))
 
 
 def _destroyed(
-    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position, before: Position
+    view: View, entry: SystemDestroyed, sent_home: SentHome, after: Position, before: Position
 ) -> Iterator[str]:
     square = square_name(entry.square)
     told = _("{square} is destroyed")
@@ -275,6 +287,14 @@ def _destroyed(
         told = _("{square} is destroyed with the {ships} there")
     ships = entry.settlement and naming.ship(entry.settlement, 2)
     yield told.format(square=square, ships=ships)
+    yield from aftermath(view, entry, sent_home, after, before)
+    yield _("left: {weapons}").format(weapons=naming.count_weapons(after.weapons))
+
+
+def aftermath(
+    view: View, entry: SystemDestroyed, sent_home: SentHome, after: Position, before: Position
+) -> Iterator[str]:
+    """What a destroyed system means to others and to its region (PA-8)."""
     for seat, kind in sent_home:
         if seat != view.seat:
             told = _("{name}'s {leader} goes home")
@@ -284,7 +304,6 @@ def _destroyed(
         yield _("its region falls into {number} parts").format(number=parts)
     if _is_joint(before, entry):
         yield _("nobody can join regions there any more")
-    yield _("left: {weapons}").format(weapons=naming.count_weapons(after.weapons))
 
 
 def _is_joint(before: Position, entry: SystemDestroyed) -> bool:
@@ -294,7 +313,7 @@ def _is_joint(before: Position, entry: SystemDestroyed) -> bool:
 
 
 def _losses(
-    view: View, entry: SystemDestroyed, sent_home: _SentHome, after: Position, before: Position
+    view: View, entry: SystemDestroyed, sent_home: SentHome, after: Position, before: Position
 ) -> Iterator[str]:
     """What is hardly meant: own leaders sent home, an artifact lost, an empty target."""
     for seat, kind in sent_home:

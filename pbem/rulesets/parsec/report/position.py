@@ -169,6 +169,7 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
         (left(_("System")), lambda kind: square_name(squares[kind])),
         (left(_("Its region")), lambda kind: _region(areas[kind])),
         (right(_("Inside")), lambda kind: _with_ships(beside[kind], hand.science)),
+        (left(_("Challenger")), lambda kind: _challenger(survey, areas[kind])),
         (
             right(_("Outside")),
             lambda kind: _with_ships(areas[kind].counts[kind], hand.of(kind)),
@@ -180,6 +181,13 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
             "that comes to its region. Outside: the systems of its kind in its region, its "
             "strength when that is joined with another one. After the plus: the ships in your "
             "hand that you could send."
+        ),
+        "hint",
+    )
+    yield Paragraph(
+        _(
+            "Challenger: the most systems of scientists that another's leader could have beside it "
+            "in that region, coming from anywhere in one order, and where; its ships come on top."
         ),
         "hint",
     )
@@ -238,6 +246,16 @@ def _two_away(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Bl
     if ahead:
         yield Paragraph(_("Regions that two settlements, the orders of one turn, could join:"))
         yield from bullets(_rivalry(view, one, hand) for one in ahead)
+
+
+def _challenger(survey: Survey, area: Area) -> str:
+    """The most scientists that another's leader could have beside it where it comes to the region,
+    from wherever it is, and where that is (PA-10); nothing where none can come."""
+    most = survey.foothold(area)
+    if not most:
+        return ""
+    at = min(survey.grid.each(area.land & survey.science[most - 1]))
+    return f"{most} ({square_name(at)})"
 
 
 # Standing orders ----------------------------------------------------------------------

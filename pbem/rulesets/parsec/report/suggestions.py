@@ -20,7 +20,7 @@ from pbem.rulesets.parsec.figures import FIGURES, KINDS, Stance, Stances
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect
 from pbem.rulesets.parsec.mechanics.course import Way, attempt, ways_after
-from pbem.rulesets.parsec.mechanics.execution import Done, position_of
+from pbem.rulesets.parsec.mechanics.execution import Done, Position, position_of
 from pbem.rulesets.parsec.mechanics.space import Space, Survey
 from pbem.rulesets.parsec.naming import count_systems, for_whom
 from pbem.rulesets.parsec.orders import (
@@ -35,8 +35,9 @@ from pbem.rulesets.parsec.orders import (
     following,
 )
 from pbem.rulesets.parsec.report.conflicts import outcome, questions
+from pbem.rulesets.parsec.report.forecast import aftermath, homeless
 from pbem.rulesets.parsec.report.position import standing_lines
-from pbem.rulesets.parsec.view import LeaderPlaced, SystemSettled, View
+from pbem.rulesets.parsec.view import LeaderPlaced, SystemDestroyed, SystemSettled, View
 
 _TELLING = 0.02
 """What speaks for an order with less than this is not told."""
@@ -130,9 +131,11 @@ def _line(view: View, plan: TurnPlan, step: Step[Action], before: Sequence[Actio
         for attack in attacks
         for way in ways_after([start], before, attack)
     ]
-    first, *others = ([] if done is None else [*_facts(view, done)] for done in ends)
+    begun = ways_after([start], before, attacks[0])
+    here = begun[0].position
+    first, *others = ([] if done is None else [*_facts(view, here, done)] for done in ends)
     facts = [fact for fact in first if all(fact in told for told in others)]
-    why = _why(view, order, step.gains, ways_after([start], before, attacks[0]), ends[0])
+    why = _why(view, order, step.gains, begun, ends[0])
     by_itself = any(d is not None and (isinstance(order, Settle) or d.prospects) for d in ends)
     return remarked(written(order), (*facts, why) if by_itself else (why, *facts))
 
@@ -178,7 +181,7 @@ def _costs(view: View, before: Space, after: Space) -> str:
     return ""
 
 
-def _facts(view: View, done: Done) -> Iterator[str]:
+def _facts(view: View, before: Position, done: Done) -> Iterator[str]:
     match done.entry:
         case SystemSettled(gains=seat, kind=kind) if seat is not None:
             amount, whom = naming.amount(kind, 1), for_whom(view, seat)
@@ -190,6 +193,8 @@ def _facts(view: View, done: Done) -> Iterator[str]:
             yield ngettext(
                 "{number} beside it with scientists", "{number} beside it with scientists", beside
             ).format(number=beside)
+        case SystemDestroyed() as entry:
+            yield from aftermath(view, entry, homeless(done, entry), done.position, before)
     for one in done.prospects:
         if one.attacks:
             yield _("you attack {name}, {strength} (+{ships}) against {other}").format(
