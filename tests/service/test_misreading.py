@@ -52,7 +52,9 @@ def test_of_many_forms_the_one_is_shown_whose_verb_the_sentence_has(world: World
 def test_an_order_without_its_verb_is_answered_with_the_whole(
     world: World, line: str, meant: str
 ) -> None:
-    world.new_game(ruleset="asylamba-mini")
+    """The Empire begins without technologies, and with what one level of anything costs."""
+    factions = ["Empire", "Cardan"]
+    world.new_game(ruleset="asylamba-mini", options={"factions": factions, "balance": "source"})
     told = answered(world, f"PREVIEW\n{line}")
     assert f'Did you mean "{meant}"?' in told
     assert f'Did you mean "{meant}"?' not in answered(world, f"PREVIEW\n{meant}")
