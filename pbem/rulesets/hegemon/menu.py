@@ -64,9 +64,9 @@ def _shares(left: int, items: int) -> Iterator[tuple[int, str]]:
     third = left // 3
     rest = left - 2 * third
     told = dict.fromkeys((left // part for part in _DIVISORS), _("of what you give in this turn"))
-    if third < rest and items > 2:
+    if 0 < third < rest and items > 2:
         told[rest] = _("what {share} percent for each of two others leaves").format(share=third)
-    yield from sorted(told.items(), reverse=True)
+    yield from sorted((one for one in told.items() if one[0]), reverse=True)
 
 
 def _uses(view: View, index: int) -> Iterator[Item]:

@@ -30,6 +30,8 @@ def test_items_that_are_held_are_not_offered_again_and_no_more_than_is_left():
         "100%", "50%", "34%", "33%", "25%"
     ]  # fmt: skip
     assert desk.menu(VIEW, ASK, move(STATE, "Economy 100% comp 100")) == ()
+    last = desk.menu(VIEW, ASK, move(STATE, "Economy 99% comp 100"))
+    assert [share.words for share in last[0].then] == ["1%"]
 
 
 def test_rivals_are_offered_by_their_points_under_their_names():
