@@ -279,9 +279,7 @@ def test_a_sector_lost_in_the_turn_is_not_told_to_build_from_now_on_AM_9() -> No
 
 
 def test_a_turn_without_orders_is_told_as_such() -> None:
-    assert sentences(report(view()), "What your orders did") == [
-        "Nothing was ordered: you passed, or no orders came from you."
-    ]
+    assert sentences(report(view()), "What your orders did") == ["You ordered nothing this turn."]
 
 
 # --- news

@@ -53,9 +53,7 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
         *bullets(_all_done(view, [d for d in done if not _to_nothing(view, d, lost, fallen)])),
     )
     if not told and not done and me.alive:
-        told = (
-            Paragraph(_("Nothing was ordered: you passed, or no orders came from you."), "warning"),
-        )
+        told = (Paragraph(_("You ordered nothing this turn.")),)
     yield from section(_("What your orders did"), told)
 
 
