@@ -161,9 +161,12 @@ def test_on_brings_it_with_every_report_and_off_no_more(world: World) -> None:
     assert attached(world.last(ANNA, kind="report"), "console.html") is None
 
 
-def test_on_is_answered_by_the_page_at_once_which_says_that_it_will_come(world: World) -> None:
+@pytest.mark.parametrize("lines", ["CONSOLE ON", "CONSOLE\nCONSOLE ON", "CONSOLE ON\nCONSOLE"])
+def test_on_is_answered_by_one_page_at_once_which_says_that_it_will_come(
+    world: World, lines: str
+) -> None:
     before = len(world.mails(ANNA))
-    mail = asked(world, "CONSOLE ON")
+    mail = asked(world, lines)
     assert len(world.mails(ANNA)) == before + 1
     said = "From now on the console comes with every report; CONSOLE OFF ends that."
     assert said in " ".join(text_of(mail).split())

@@ -151,6 +151,8 @@ def _told_apart(
         read = [(letter.subject, asked)]
     given = gathered(command for _line, command in read if command is not None)
     commands = dict.fromkeys(given)
+    if Command("CONSOLE", "on") in commands:  # which sends the page by itself
+        commands.pop(Command("CONSOLE"), None)
     return tuple(commands), tuple(line for line, command in read if command is None)
 
 
