@@ -16,9 +16,7 @@ from pbem.rulesets.hegemon import rules
 from pbem.service import names
 from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
-from pbem.service.intake import obeying
 from pbem.service.intake.digests import send_digests
-from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.mastering.acts import by_operator, pause, resume, set_deadline
 from pbem.service.play import seating
 from pbem.service.play.close import close_turn
@@ -28,7 +26,18 @@ from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
 from pbem.store.records import OutboxRow
-from tests.i18n import asking, letters, making, masters, meant, observing, pages, stories, together
+from tests.i18n import (
+    asking,
+    letters,
+    making,
+    masters,
+    meant,
+    observing,
+    pages,
+    stories,
+    strangers,
+    together,
+)
 from tests.i18n.accents import LANGUAGE, Accented
 from tests.i18n.saying import (
     BRK,
@@ -158,34 +167,6 @@ def confirmations_that_say_more(world: World, patch: pytest.MonkeyPatch) -> None
         world.poll()
 
 
-def too_much_without_proof(world: World, _patch: pytest.MonkeyPatch) -> None:
-    new_game(world)
-    for _mail in range(40):
-        world.write(TTT, "JOIN nwhr AS Zzz", to=SERVICE)
-    world.poll()
-    world.clock.move(hours=2)
-    send_digests(world.context)
-
-
-def a_sender_that_is_disowned(world: World, _patch: pytest.MonkeyPatch) -> None:
-    trusting = msgspec.structs.replace(world.context.config.mail, trusted_authserv=("mx.test",))
-    config = msgspec.structs.replace(world.context.config, mail=trusting)
-    world.context = replace(world.context, config=config)
-    new_game(world)
-    result = {"Authentication_Results": "mx.test; dmarc=fail header.from=example.org"}
-    world.reply(TTT, MOVE, **result)
-    new_game(world, id="plnd", title="Plnd", seats=(*CHAIRS[:2], SeatSpec(), SeatSpec()))
-    world.write(NNT, "JOIN plnd AS Nnt", to=SERVICE)
-    world.poll()
-    world.reply(NNT, "JOIN", to=world.last(NNT, kind="join"), **result)
-    world.poll()
-
-
-def nothing_to_join(world: World, _patch: pytest.MonkeyPatch) -> None:
-    world.write(STRANGER, "HELP", to=SERVICE)
-    world.poll()
-
-
 def orders_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, f"hll thr\n{MOVE}", MOVE, "STATUS", f"PREVIEW\n{OTHER}", OTHER, FLAWED)
@@ -236,41 +217,6 @@ def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.reply(TTT, MOVE, to=seat)
     world.poll()
     assert world.game("sprng").turn == 3
-
-
-def strange_mail(world: World, patch: pytest.MonkeyPatch) -> None:
-    new_game(world)
-    report = world.last(TTT, kind="report")
-    world.reply(STRANGER, MOVE, to=report)
-    world.write(STRANGER, "hll", to=SERVICE)
-    world.write(STRANGER, "", to=SERVICE)
-    world.write(TTT, MOVE, to=SERVICE)
-    world.write(TTT, "", to=SERVICE, subject="unsubscribe")
-    world.poll()
-    accept(world.context, waiting_mails(world.context)[0].id)
-    head = f"From: {TTT}\nTo: {report['Reply-To']}\nSubject: rdrs\nMIME-Version: 1.0\n"
-    for number, body in enumerate(
-        (
-            "Content-Type: application/pkcs7-mime\n\nx\n",
-            "Content-Type: application/ms-tnef\n\nx\n",
-            "\n" + "x" * (world.context.config.mail.max_bytes + 10),
-            "\n \n",
-            "".join(
-                f'Content-Type: multipart/mixed; boundary="b{n}"\n\n--b{n}\n' for n in range(60)
-            ),
-            'Content-Type: multipart/mixed; boundary="b"\n\n--b\n\n'
-            f"{MOVE}\n--b\nContent-Disposition: attachment; filename=mv.txt\n\n{OTHER}\n--b--\n",
-        )
-    ):
-        world.deliver(f"Message-ID: <{number}@example.org>\n{head}{body}".encode())
-    world.poll()
-    patch.setattr(obeying, "extract", _breaks)
-    for _attempt in range(4):
-        say(world, MOVE)
-
-
-def _breaks(*_values: Any, **_named: Any) -> None:
-    raise RuntimeError("this test wants a mail that cannot be processed")
 
 
 def too_many_mails(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -387,13 +333,9 @@ SCENES = (
     more_seats_than_there_are,
     seats_given_up,
     confirmations_that_say_more,
-    too_much_without_proof,
-    a_sender_that_is_disowned,
-    nothing_to_join,
     orders_of_all_kinds,
     too_late,
     commands_of_all_kinds,
-    strange_mail,
     too_many_mails,
     too_many_reports,
     second_thoughts,
@@ -403,6 +345,7 @@ SCENES = (
     people_who_stay_away,
     people_who_are_late,
     lines_to_mend,
+    *strangers.SCENES,
     *masters.SCENES,
     *making.SCENES,
     *meant.SCENES,
