@@ -133,9 +133,9 @@ class Player:
         )
         return found
 
-    def mail(self) -> tuple[str, str, str]:
+    def mail(self, button: str = "#mail") -> tuple[str, str, str]:
         """Address, subject and text of the mail that the page opens."""
-        link = self.one("#mail").get_attribute("href")
+        link = self.one(button).get_attribute("href")
         assert link is not None and link.startswith("mailto:")
         parts = urlsplit(link)
         asked = parse_qs(parts.query)

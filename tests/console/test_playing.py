@@ -15,7 +15,7 @@ from pbem.store import games
 from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
 from tests.service.fronts import golden_told
 from tests.service.looks import held
-from tests.service.world import ANNA, BORIS, World, open_world
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 LINES = {
     "asylamba-mini": (("UPGRADE", "refinery TO"), ("UPGRADE", "commercial hub TO")),
@@ -49,6 +49,24 @@ def test_a_turn_is_composed_by_clicks_and_every_line_counts(
         world.poll()
         assert held_or_played(world) == lines
         assert player.troubles() == []
+
+
+def test_who_asks_first_reads_what_the_lines_would_do_and_none_is_held(
+    player: Player, tmp_path: Path
+) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(ruleset="god-unit")
+        player.open(console_of(world))
+        player.compose("PLACE")
+        line = player.compose("PRODUCE", "A")
+        address, subject, text = player.mail("#ask")
+        assert text.splitlines() == ["PREVIEW", *player.lines()]
+        world.write(ANNA, text, to=address, subject=subject)
+        world.poll()
+        receipt = world.mails(ANNA)[-1]
+        assert "preview, nothing saved" in str(receipt["Subject"])
+        assert line in text_of(receipt)
+        assert (held(world), world.game().turn) == ([], 1)
 
 
 def held_or_played(world: World) -> list[str]:

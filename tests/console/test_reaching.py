@@ -186,6 +186,38 @@ def test_what_is_said_lies_over_nothing_and_undo_waits_for_the_next_change(
     assert "Undo" not in wide.said()
 
 
+_HEIGHT_ABOVE_BOTTOM = (
+    "const { top } = document.querySelector('.send').getBoundingClientRect();"
+    "return document.getElementById('panes').getBoundingClientRect().top - top"
+)
+
+
+@in_chromium
+def test_on_a_telephone_the_bar_that_mails_is_low_and_there_only_where_there_are_lines(
+    wide: Player,
+) -> None:
+    look(wide, 380)
+    wide.open(changed(middle("asylamba-mini"), holding=[]))
+    wide.js("window.scrollTo(0, 0)")
+    assert wide.js(_HEIGHT_ABOVE_BOTTOM) <= 0  # it begins where the page is cut off, or below
+    wide.compose("UPGRADE", "refinery TO")
+    wide.js("window.scrollTo(0, 0)")
+    assert wide.said() == "Written: UPGRADE refinery TO 8"
+    wide.until("document.getElementById('said').textContent === ''")
+    assert 40 < wide.js(_HEIGHT_ABOVE_BOTTOM) < 60
+    assert len({one.location["y"] for one in wide.all(".send > .button, .send > button")}) == 1
+
+
+def test_a_press_that_writes_nothing_leaves_no_word_of_the_line_before(player: Player) -> None:
+    player.open(changed(middle("asylamba-mini"), holding=[]))
+    player.compose("UPGRADE", "refinery TO")
+    assert player.said() == "Written: UPGRADE refinery TO 8"
+    player.press(player.one("#goes"))
+    assert player.said() == ""
+    player.js("document.querySelector('.send').click()")
+    assert player.said() == "Nothing was written: this bar lay over what you pressed."
+
+
 def test_a_line_is_written_and_mailed_by_keyboard_alone(player: Player) -> None:
     """Hegemon: Economy, 50 %, all of it competition as defence; then to the link that mails it."""
     player.open(changed(middle("hegemon"), holding=[], verdicts=[]))

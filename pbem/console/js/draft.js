@@ -2,7 +2,7 @@
 
 import { gameOf } from "./checking.js";
 import { handedOver, handOver, wayOf } from "./keeping.js";
-import { body, copied, link } from "./mailing.js";
+import { ASKING, body, copied, link } from "./mailing.js";
 import { completions, Ledger, notes, pathOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
 import { _ } from "./words.js";
@@ -23,6 +23,7 @@ export class Draft {
     });
     byId("copy").addEventListener("click", () => this.copy());
     byId("mail").addEventListener("click", (event) => this.#mail(event));
+    byId("ask").addEventListener("click", (event) => this.#ask(event));
     byId("clear").addEventListener("click", () => this.#clear());
   }
 
@@ -247,12 +248,14 @@ export class Draft {
   #tellMail() {
     this.#tellBalance();
     const { reply } = this.#report ?? {};
-    const mail = byId("mail");
     const isReady = reply && this.lines.length > 0;
     byId("copy").disabled = !this.lines.length;
-    if (isReady) mail.href = link(reply, this.lines).href;
-    else mail.removeAttribute("href");
-    mail.setAttribute("aria-disabled", String(!isReady));
+    for (const [id, lines] of [["mail", this.lines], ["ask", this.#asking]]) {
+      if (isReady) byId(id).href = link(reply, lines).href;
+      else byId(id).removeAttribute("href");
+      byId(id).setAttribute("aria-disabled", String(!isReady));
+    }
+    byId("asks").hidden = !reply;
     byId("goes").textContent = reply
       ? _("Mail opens your mail program with a reply to {address}. Nothing counts before you send it there; the receipt tells what became of it.", { address: reply.to })
       : _("This report came without its reply address: copy the lines, and reply to your own report.");
@@ -270,26 +273,40 @@ export class Draft {
     return before === lines || this.ledger.balance.every(({ left }) => left >= 0);
   }
 
+  get #asking() {
+    return [ASKING, ...this.lines];
+  }
+
+  /** Whether there is nothing to open a mail with, which is said then. */
+  #isEmpty(event) {
+    if (this.#report?.reply && this.lines.length) return false;
+    event.preventDefault();
+    say(_("There is no line to be mailed yet."));
+    return true;
+  }
+
   async #mail(event) {
-    const { reply } = this.#report ?? {};
-    if (!reply || !this.lines.length) {
-      event.preventDefault();
-      return say(_("There is no line to be mailed yet."));
-    }
+    if (this.#isEmpty(event)) return;
     if (!this.#isConfirmed()) {
       event.preventDefault();
       return say(_("These lines order more than there is: above, in red, what is too little. Press Mail once more to send them all the same."), { tone: "warning" });
     }
-    const { fits } = link(reply, this.lines);
-    this.#handOver(fits ? "mailed" : "copied");
-    if (!fits) {
-      const done = await copied(body(this.lines));
-      say(done
-        ? _("These lines are too long for a link. They are copied: paste them into the mail that opens.")
-        : _("These lines are too long for a link. Copy them by hand into the mail that opens."), { tone: "warning" });
-    } else {
-      say(_("Your mail program opens with the lines in it. Send the mail there."));
-    }
+    this.#handOver(link(this.#report.reply, this.lines).fits ? "mailed" : "copied");
+    await this.#tellOpened(this.lines, _("Your mail program opens with the lines in it. Send the mail there."));
+  }
+
+  /** The same lines to be answered only: that leaves open whether they will be mailed. */
+  async #ask(event) {
+    if (this.#isEmpty(event)) return;
+    await this.#tellOpened(this.#asking, _("Your mail program opens with PREVIEW above the lines. Send the mail there: the answer says what they would do, and none of them is held."));
+  }
+
+  /** Say what the mail that opens has in it: what does not fit is copied. */
+  async #tellOpened(lines, said) {
+    if (link(this.#report.reply, lines).fits) return say(said);
+    say(await copied(body(lines))
+      ? _("These lines are too long for a link. They are copied: paste them into the mail that opens.")
+      : _("These lines are too long for a link. Copy them by hand into the mail that opens."), { tone: "warning" });
   }
 
   async copy() {

@@ -8,7 +8,7 @@ import * as keeping from "./keeping.js";
 import { save } from "./mailing.js";
 import { isMap, MapView, nameOf } from "./map.js";
 import { refsOf } from "./menus.js";
-import { button, byId, complain, make } from "./parts.js";
+import { button, byId, complain, hush, make, say } from "./parts.js";
 import { sentences, told } from "./telling.js";
 import { _, speak } from "./words.js";
 
@@ -335,6 +335,10 @@ function wire() {
     event.target.dataset.chosen = event.target.value;
     if (state.report) show(state.report);
     else speakTo(event.target.value);
+  });
+  addEventListener("click", hush, true);
+  document.querySelector(".send").addEventListener("click", ({ target }) => {
+    if (!target.closest("a, button")) say(_("Nothing was written: this bar lay over what you pressed."));
   });
   addEventListener("keydown", (event) => {
     if (event.key === "Escape") { byId("found").hidden = true; byId("more").open = false; }

@@ -27,7 +27,12 @@ export function say(message, { place = "said", tone = "plain", more = null } = {
   clearTimeout(shown.ending);
   shown.replaceChildren(message, ...(more ? [" ", more] : []));
   shown.dataset.tone = tone;
-  if (tone === "plain" && !more) shown.ending = setTimeout(() => shown.replaceChildren(), 6000);
+  shown.ending = tone === "plain" && !more ? setTimeout(() => shown.replaceChildren(), 6000) : 0;
+}
+
+/** What is plain was said of one press, and goes with the next: what stayed would seem to be of that. */
+export function hush() {
+  if (byId("said").ending) say("");
 }
 
 /** Say what is wrong with a file, or with what the browser keeps; nothing ends it. */
