@@ -29,7 +29,7 @@ _EXPORT = re.compile(r"^export ", re.M)
 _SAID = re.compile(r"""\b_\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
 _ASIDE = re.compile(r"^ *(?:// .*|/\*\*[\s\S]*?\*/)?\n|^ +", re.M)
 """A comment on lines of its own, an empty line, what a line is indented by: they are for whoever
-reads the modules, and no mail carries them. No text in the modules runs over several lines."""
+reads the sources, and no mail carries them. No text in them runs over several lines."""
 _STILL = re.compile(r"\{\{ _\('([^']*)'\) \}\}")
 
 
@@ -94,7 +94,7 @@ def _enclosed(name: str) -> str:
     """A module as the object of what it exports; what it imports is taken from such objects."""
     text = _module(name)
     given = ", ".join(_EXPORTED.findall(text))
-    text = _ASIDE.sub("", _IMPORT.sub(r"const \g<taken> = from_\g<name>;\n", text))
+    text = _IMPORT.sub(r"const \g<taken> = from_\g<name>;\n", text)
     bare = _EXPORT.sub("", text)
     return f"const from_{name} = (() => {{\n{bare}return {{ {given} }};\n}})();\n"
 
@@ -116,4 +116,4 @@ def _module(name: str) -> str:
 
 @cache
 def _text(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")
+    return _ASIDE.sub("", (_HERE / name).read_text(encoding="utf-8"))

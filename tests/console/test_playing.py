@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -279,6 +280,32 @@ def test_reports_opened_one_after_the_other_are_a_history(player: Player) -> Non
     player.until("document.querySelectorAll('#found li').length > 3")
     player.open(changed(golden_records("hegemon")["1-early-seat-1"], game="other"))
     assert player.js("return document.getElementById('games').options.length") == 5
+
+
+def test_an_older_report_says_that_a_newer_one_is_here_and_leads_to_it(player: Player) -> None:
+    records = golden_records("parsec")
+    player.open(records["2-middle-seat-1"])
+    newest = player.one("#title").text
+    asked = player.one("#asked").text
+    player.open(records["1-early-seat-1"])
+    assert "orders in reply to it come too late" in player.one("#asked").text
+    assert not player.one("#deadline").is_displayed()
+    assert "primary" not in str(player.one("#mail").get_attribute("class"))
+    player.press(player.one("#newest"))
+    player.until(f"document.title === {json.dumps(newest)}")
+    assert player.one("#asked").text == asked
+    assert "primary" in str(player.one("#mail").get_attribute("class"))
+
+
+def test_a_turn_that_is_played_again_has_no_newer_report(player: Player) -> None:
+    """A game master takes turn 3 back: turn 2 is open until a later hour than turn 3 was."""
+    second = golden_records("parsec")["1-early-seat-1"]
+    third = changed(second, turn=json.loads(second)["turn"] + 1, deadline="2026-01-04T12:00:00Z")
+    player.open(third)
+    player.open(changed(second, deadline="2026-01-05T12:00:00Z"))
+    assert player.all("#newest") == []
+    player.open(changed(second, deadline="2026-01-03T12:00:00Z"))
+    assert player.all("#newest") != []
 
 
 def test_a_game_that_is_over_offers_nothing_to_order(player: Player) -> None:

@@ -94,6 +94,11 @@ export function keyOf(raw) {
 /** What the keys of all turns of a game and seat begin with. */
 export const gameOf = (key) => key.slice(0, key.lastIndexOf("/") + 1);
 
+export const turnOf = (key) => Number(key.slice(key.lastIndexOf("/") + 1));
+
+/** The one of these keys whose turn is the latest. */
+export const latestOf = (keys) => [...keys].sort((one, other) => turnOf(other) - turnOf(one))[0];
+
 async function unpacked(packed) {
   if (typeof packed !== "string" || !packed) return {};
   try {

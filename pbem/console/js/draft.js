@@ -292,18 +292,18 @@ export class Draft {
       return say(_("These lines order more than there is: above, in red, what is too little. Press Mail once more to send them all the same."), { tone: "warning" });
     }
     this.#handOver(link(this.#report.reply, this.lines).fits ? "mailed" : "copied");
-    await this.#tellOpened(this.lines, _("Your mail program opens with the lines in it. Send the mail there."));
+    await this.#tellOpened(this.lines);
   }
 
   /** The same lines to be answered only: that leaves open whether they will be mailed. */
   async #ask(event) {
     if (this.#isEmpty(event)) return;
-    await this.#tellOpened(this.#asking, _("Your mail program opens with PREVIEW above the lines. Send the mail there: the answer says what they would do, and none of them is held."));
+    await this.#tellOpened(this.#asking);
   }
 
   /** Say what the mail that opens has in it: what does not fit is copied. */
-  async #tellOpened(lines, said) {
-    if (link(this.#report.reply, lines).fits) return say(said);
+  async #tellOpened(lines) {
+    if (link(this.#report.reply, lines).fits) return say(_("Your mail program opens with the lines in it. Send the mail there."));
     say(await copied(body(lines))
       ? _("These lines are too long for a link. They are copied: paste them into the mail that opens.")
       : _("These lines are too long for a link. Copy them by hand into the mail that opens."), { tone: "warning" });

@@ -1,5 +1,6 @@
 // The turns of a game, back and forth: what the map showed, what was told, and its figures as lines.
 
+import { turnOf } from "./checking.js";
 import { chart, courses, figures, foremost } from "./course.js";
 import { isMap } from "./map.js";
 import { byId, make } from "./parts.js";
@@ -35,7 +36,7 @@ export class History {
     const shown = (turn, title, scene) => ({ turn, title, scene, report: null, key: "" });
     for (const { turn, title, scene } of report.frames) found.set(turn + 1, shown(turn + 1, title, scene));
     for (const key of keys) {
-      const turn = Number(key.split("/")[2]);
+      const turn = turnOf(key);
       if (turn >= report.turn) continue;
       found.set(turn, { ...shown(turn, found.get(turn)?.title ?? "", found.get(turn)?.scene ?? null), key });
     }

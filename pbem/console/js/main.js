@@ -1,6 +1,6 @@
 // Puts the page together: which report is open, what the map shows, where words are found.
 
-import { checked, gameOf, reportsIn, Strange } from "./checking.js";
+import { checked, gameOf, latestOf, reportsIn, Strange, turnOf } from "./checking.js";
 import { Composer } from "./composer.js";
 import { Draft } from "./draft.js";
 import { History } from "./history.js";
@@ -10,12 +10,13 @@ import { isMap, MapView, nameOf } from "./map.js";
 import { refsOf } from "./menus.js";
 import { button, byId, complain, hush, make, say } from "./parts.js";
 import { sentences, told } from "./telling.js";
-import { _, speak } from "./words.js";
+import { _, remaining, speak } from "./words.js";
 
 const WORDS = JSON.parse(byId("words").textContent);
 
 const state = {
   report: null, // the open one
+  newer: null, // one of a later turn of the same game that is here too
   raw: new Map(), // reports as they came, by key
 };
 
@@ -74,55 +75,69 @@ async function stored(key) {
 const sameGame = (key, report) => key.startsWith(gameOf(report.key));
 
 async function show(report) {
+  const keys = (await keeping.keptKeys()).filter((key) => sameGame(key, report));
   state.report = report;
+  state.newer = await newerThan(report, keys);
   complain("");
   speakTo(byId("language").dataset.chosen || report.language);
   delete document.body.dataset.open;
-  tellHead(report);
+  byId("title").textContent = document.title = `${report.gameTitle} · ${nameOfTurn(report)}`;
+  byId("headline").textContent = report.headline;
+  tellDeadline();
   tellAsked(report);
   const lines = await keeping.keptDraft(report.key);
   draft.start(report, lines.length ? lines : [...report.holding, ...refused(report)]);
   composer.start(report.menu);
   byId("empty").hidden = true;
   for (const id of ["main", "panes", "games", "search"]) byId(id).hidden = false;
-  await history.start(report, (await keeping.keptKeys()).filter((key) => sameGame(key, report)));
+  await history.start(report, keys);
   tellPlaces();
   await tellGames();
   document.body.dataset.open = report.key;
 }
 
+/** The newest report of the same game, where that is one of a later turn. One whose deadline lies
+ * before is of a turn that was taken back. */
+async function newerThan(report, keys) {
+  const latest = latestOf(keys);
+  if (!latest || turnOf(latest) <= report.turn) return null;
+  const found = await stored(latest).catch(() => null);
+  return found?.deadline && found.deadline < report.deadline ? null : found;
+}
+
 /** The lines that a receipt refused, each to be mended or removed. */
 const refused = ({ verdicts }) => verdicts.filter((one) => one.level === "refused").map((one) => one.text);
-
-function tellHead(report) {
-  const turn = isIdle(report) ? report.title : _("Turn {turn}", { turn: report.turn });
-  byId("title").textContent = document.title = `${report.gameTitle} · ${turn}`;
-  byId("headline").textContent = report.headline;
-  tellDeadline();
-}
 
 function tellDeadline() {
   const { deadline, zone } = state.report ?? {};
   const place = byId("deadline");
-  place.hidden = !deadline;
-  if (!deadline) return;
+  place.hidden = !deadline || state.newer !== null;
+  if (place.hidden) return;
   const moment = deadline.toLocaleString(document.documentElement.lang, {
     timeZone: zone, weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
   });
-  const hours = (deadline - Date.now()) / 3_600_000;
-  const spoken = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
-  const left = hours < 0 ? _("the deadline has passed")
-    : hours < 2 ? spoken.format(Math.round(hours * 60), "minute")
-      : hours < 48 ? spoken.format(Math.round(hours), "hour") : spoken.format(Math.round(hours / 24), "day");
-  place.replaceChildren(make("strong", {}, left), ` ${moment}`);
-  place.dataset.near = String(hours < 12);
+  place.replaceChildren(make("strong", {}, remaining(deadline)), ` ${moment}`);
+  place.dataset.near = String(deadline - Date.now() < 12 * 3_600_000);
 }
 
 /** Whether nothing is asked of its reader, as in a game that is over. */
 const isIdle = (report) => !report.isAsked && !report.menu.length;
 
+const nameOfTurn = (report) => (isIdle(report) ? report.title : _("Turn {turn}", { turn: report.turn }));
+
 function tellAsked(report) {
   byId("ordering").hidden = isIdle(report);
+  byId("mail").classList.toggle("primary", !state.newer);
+  byId("asked").replaceChildren(...(state.newer ? olderThan(state.newer) : asked(report)));
+}
+
+/** What stands above an older report, in the place of what it asked for. */
+const olderThan = (newer) => [
+  make("p", { class: "tone-warning" }, _("This is an older report: orders in reply to it come too late.")),
+  button(_("To the newest: {turn}", { turn: nameOfTurn(newer) }), () => show(newer), { id: "newest" }),
+];
+
+function asked(report) {
   const played = report.played.length ? [
     make("pre", {}, report.played.join("\n")),
     button(_("Take these lines"), () => draft.add(...report.played)),
@@ -136,7 +151,7 @@ function tellAsked(report) {
       make("pre", {}, report.holding.join("\n"))) : null,
     !isIdle(report) ? null : make("p", {}, _("Nothing is asked of you in this turn.")),
   ];
-  byId("asked").replaceChildren(...parts.filter(Boolean));
+  return parts.filter(Boolean);
 }
 
 // The map and the report of a turn -----------------------------------------------------------
@@ -202,7 +217,7 @@ async function tellGames() {
     }
     const isOpenAndIdle = key === state.report?.key && isIdle(state.report);
     groups.get(game).append(make("option", { value: key },
-      isOpenAndIdle ? state.report.title : _("Turn {turn}", { turn: key.split("/")[2] })));
+      isOpenAndIdle ? state.report.title : _("Turn {turn}", { turn: turnOf(key) })));
   }
   byId("games").replaceChildren(...groups.values());
   byId("games").value = state.report?.key ?? "";
@@ -375,9 +390,7 @@ async function begin() {
   turnTo("orders");
   const given = byId("given").textContent.trim();
   if (given) return take(given);
-  const keys = await keeping.keptKeys();
-  const turnOf = (key) => Number(key.split("/")[2]);
-  const latest = keys.sort((one, other) => turnOf(other) - turnOf(one))[0];
+  const latest = latestOf(await keeping.keptKeys());
   const report = latest ? await stored(latest).catch(() => null) : null;
   if (report) await show(report);
   else byId("empty").hidden = false;

@@ -10,6 +10,15 @@ export function speak(catalogues, language) {
   return code;
 }
 
+/** How long it is until then, in words. */
+export function remaining(moment) {
+  const hours = (moment - Date.now()) / 3_600_000;
+  const spoken = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+  if (hours < 0) return _("the deadline has passed");
+  if (hours < 2) return spoken.format(Math.round(hours * 60), "minute");
+  return hours < 48 ? spoken.format(Math.round(hours), "hour") : spoken.format(Math.round(hours / 24), "day");
+}
+
 /** The sentence in the language spoken, `{names}` in it filled in. */
 export function _(message, values = {}) {
   const said = catalogue.get(message) ?? message;
