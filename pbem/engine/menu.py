@@ -1,4 +1,5 @@
-"""What can be ordered now, as a tree of words: every path from its root spells one legal line.
+"""What can be ordered now, as a tree of words: every path from its root spells one line that is
+legal, but for its price perhaps: lines written before it may bring what it takes.
 
 A branch that stands at several places may be one and the same tuple at all of them, so that a few
 items spell thousands of lines: a level of a design leaves those open behind it that others do.
@@ -6,6 +7,7 @@ items spell thousands of lines: a level of a design leaves those open behind it 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -25,15 +27,19 @@ class Choice(msgspec.Struct, frozen=True):
 
 class Take(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a line takes ``of`` something that there is so much of (``has``), by the name of it
-    that prices have. Of ``amounts`` there is one, or one for each number that may stand behind,
-    from the lowest on; what a line brings is less than nothing. Where something ``rises`` to the
-    number, amounts are counted from where it stands now: behind a line that raises it to 5, one
-    that raises it to 6 takes the difference."""
+    that prices have; it may take more than there is. Of ``amounts`` there is one, or one for each
+    number that may stand behind, from the lowest on; what a line brings is less than nothing. Where
+    something ``rises`` to the number, amounts are counted from where it stands now: behind a line
+    that raises it to 5, one that raises it to 6 takes the difference."""
 
     of: str
     has: int
     amounts: tuple[int, ...]
     rises: bool = False
+
+    def amount(self, place: int = 0) -> int:
+        """What is taken with the number at this `place` behind the line, 0 for the lowest."""
+        return self.amounts[place if len(self.amounts) > 1 else 0]
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -56,6 +62,20 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The items that may stand behind it; none behind a number."""
         return self.then if isinstance(self.then, tuple) else ()
 
+    def lacking(self, place: int = 0) -> Take | None:
+        """Of what there is too little for it, with the number at this `place` behind it, 0 for the
+        lowest; None where it can be paid."""
+        return next((one for one in self.takes if one.amount(place) > max(0, one.has)), None)
+
+    @property
+    def payable_numbers(self) -> int:
+        """How many of the numbers that may stand behind it can be paid, from the lowest on."""
+        assert isinstance(self.then, Choice)
+        many = self.then.high - self.then.low + 1
+        if not self.takes:
+            return many
+        return next((place for place in range(many) if self.lacking(place)), many)
+
 
 Menu = tuple[Item, ...]
 
@@ -64,6 +84,37 @@ def explained(menu: Menu, does: Mapping[str, str]) -> Menu:
     """The same menu whose first items tell in the reader's language what an order does that begins
     so; `does` has a sentence to be translated for every verb."""
     return tuple(msgspec.structs.replace(item, label=_(does[item.words])) for item in menu)
+
+
+def payable(menu: Menu) -> Menu:
+    """The same menu without what cannot be paid as things stand, for whoever orders one line alone:
+    random play, examples. Numbers go as far as there is enough. A branch that stands at several
+    places still is one tuple."""
+    known: dict[int, Menu] = {}
+
+    def paid(item: Item) -> Item | None:
+        if isinstance(item.then, Choice):
+            one, many = item.then, item.payable_numbers
+            high = one.low + many - 1
+            if high == one.high:
+                return item
+            lower = Choice(one.low, high, min(one.default, high))
+            return msgspec.structs.replace(item, then=lower) if many else None
+        if item.lacking():
+            return None
+        then = rest(item.branches)
+        if then is item.branches:
+            return item
+        return msgspec.structs.replace(item, then=then) if then else None
+
+    def rest(items: Menu) -> Menu:
+        if id(items) not in known:
+            kept = tuple(found for item in items if (found := paid(item)) is not None)
+            is_whole = len(kept) == len(items) and all(map(operator.is_, kept, items))
+            known[id(items)] = items if is_whole else kept
+        return known[id(items)]
+
+    return rest(menu)
 
 
 def lines(menu: Sequence[Item]) -> Iterator[str]:

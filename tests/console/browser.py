@@ -118,13 +118,14 @@ class Player:
         self.press(self.one("#composer .primary"))
 
     def compose(self, *words: str) -> str:
-        """A whole line: these choices, then always the first thing offered."""
+        """A whole line: these choices, then always the first thing offered that can be paid."""
         before = len(self.lines())
         for one in words:
             self.choose(one)
         while len(self.lines()) == before:
-            done = self.all("#composer .primary")
-            self.press(done[0] if done else self.all("#composer .option")[0])
+            done = self.all("#composer .primary, #composer .whole")
+            paid = self.all("#composer .option:not(.unpaid)") or self.all("#composer .option")
+            self.press((done or paid)[0])
         return self.lines()[-1]
 
     def lines(self) -> list[str]:

@@ -6,9 +6,15 @@ import json
 
 from selenium.webdriver.common.keys import Keys
 
+from pbem.engine import registry
+from pbem.engine.api import Level
+from pbem.engine.testing import Exchange
 from pbem.mailer.outbound.report_json import unpacked
-from tests.console.browser import Player, changed, middle
+from pbem.service.tools.surface import MailSurface
+from tests.console.browser import Player, attached, changed, middle
 from tests.console.test_hostile import packed
+from tests.rulesets.asylamba_mini.mails import ASK, parse, rich
+from tests.service.shortcuts import Sketches
 
 
 def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None:
@@ -36,7 +42,7 @@ def test_a_number_goes_as_far_as_what_the_lines_leave(player: Player) -> None:
     player.choose("medium")
     box = player.one("#composer input[type=number]")
     assert [box.get_attribute(name) for name in ("value", "max")] == ["3", "3"]
-    assert "Your lines leave 30 of 110 R." in player.one("#composer").text
+    assert "Left for it: 30 R." in player.one("#composer").text
     player.press(player.one("#lines [aria-label^='Remove']"))
     box = player.one("#composer input[type=number]")
     assert [box.get_attribute(name) for name in ("value", "max")] == ["11", "11"]
@@ -48,10 +54,10 @@ def test_where_nothing_is_left_a_choice_says_so_and_why(player: Player) -> None:
     player.open(middle("asylamba-mini"))
     player.compose("BUILD", "medium")  # 11 of them, as offered: all 110 R
     player.choose("BUILD")
-    assert "too little" in player.one("#composer .option").text
+    assert "10 R short" in player.one("#composer .option").text
     player.choose("medium")
     assert player.all("#composer input[type=number]") == []
-    assert "Too little is left: your lines leave 0 of 110 R." in player.one("#composer").text
+    assert "Too little is left: 0 R, 10 short." in player.one("#composer").text
 
 
 def test_lines_that_order_more_than_there_is_are_mailed_once_that_is_confirmed(
@@ -101,3 +107,51 @@ def test_a_sum_says_how_many_lines_it_leaves_out(player: Player) -> None:
         "% 100 − 50 = 50",
         "without what lines take that are not of the menu: 1",
     ]
+
+
+def riches() -> bytes:
+    """A report of 300 R, 500 C, 200 S and 200 X."""
+    seen, game = rich(), registry.load("asylamba-mini")
+    mail = MailSurface(Sketches()).report(game, Exchange(1, seen.turn, seen, ASK, (), ()))
+    return attached(mail)
+
+
+def test_what_cannot_be_paid_says_how_much_is_short_until_lines_bring_it(player: Player) -> None:
+    """The Dyson Sphere takes 400 R of 300 (AM-12); 400 C bring the 100 that are short (AM-11)."""
+    player.open(riches())
+    player.choose("WONDER")
+    (short,) = [one.text for one in player.all("#composer .unpaid") if "Dyson" in one.text]
+    assert short.split("\n") == ["Dyson Sphere", "400 R", "100 R short"]
+    player.choose("Dyson Sphere")
+    assert player.lines() == []
+    assert "Too little is left: 300 R, 100 short." in player.one("#composer").text
+
+    player.press(player.one("#composer .crumb"))
+    player.press(player.one("#composer .crumb"))
+    for words in ("EXCHANGE", "C", "FOR R"):
+        player.choose(words)
+    box = player.one("#composer input[type=number]")
+    assert box.get_attribute("max") == "125"  # of 500 C, though more could be exchanged for C
+    box.clear()
+    box.send_keys("100")
+    player.write()
+    player.choose("WONDER")
+    assert not [one for one in player.all("#composer .unpaid") if "Dyson" in one.text]
+    player.choose("Dyson Sphere")
+    assert player.lines() == ["EXCHANGE C FOR R 100", "WONDER Dyson Sphere"]
+    balance = [one.text for one in player.all("#balance li")]
+    assert balance == ["C 500 − 400 = 100", "R 300 − 300 = 0"]
+    verdicts = parse(rich(), *player.lines()).verdicts
+    assert [one.level for one in verdicts] == [Level.ACCEPTED] * 2
+    assert player.troubles() == []
+
+
+def test_a_number_goes_further_once_lines_bring_more(player: Player) -> None:
+    """Of 300 R 30 fleets are built, and 40 with 100 R more (AM-10)."""
+    player.open(riches())
+    player.choose("BUILD")
+    player.choose("light")
+    assert player.one("#composer input[type=number]").get_attribute("max") == "30"
+    assert "Left for it: 300 R." in player.one("#composer").text
+    player.one("#typed").send_keys("EXCHANGE C FOR R 100", Keys.ENTER)
+    assert player.one("#composer input[type=number]").get_attribute("max") == "40"

@@ -12,8 +12,10 @@ from selenium.webdriver.common.keys import Keys
 from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
+from pbem.mailer.outbound.report_json import unpacked
 from pbem.store import games
 from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
+from tests.console.test_hostile import packed
 from tests.service.fronts import golden_told
 from tests.service.looks import held
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -226,7 +228,11 @@ def test_what_lines_concern_is_marked_on_the_map(player: Player) -> None:
 def test_what_nothing_can_be_done_with_says_why_and_the_line_is_gone_on_with(
     player: Player,
 ) -> None:
-    player.open(middle("asylamba-mini"))
+    bulk = unpacked(json.loads(middle("asylamba-mini")))
+    (send,) = [one for one in bulk["menu"] if one["words"] == "SEND"]
+    for source in send["then"]:
+        source["then"] = [one for one in source["then"] if "sector:28" not in one["refs"]]
+    player.open(changed(middle("asylamba-mini"), packed=packed(bulk)))
     player.place("sector:28")
     assert "concerns it: UPGRADE, RESEARCH, BUILD, SEND" in player.one("#composer").text
     player.press(player.all("#composer button")[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.menu import Choice, Item, branch, lines, tabled, walk
+from pbem.engine.menu import Choice, Item, Take, branch, lines, payable, tabled, walk
 from pbem.engine.rng import Chance
 
 MENU = (
@@ -66,3 +66,48 @@ def test_a_menu_without_such_branches_is_told_as_the_tree_it_is() -> None:
         ],
         "branches": [],
     }
+
+
+def coins(*amounts: int) -> tuple[Take, ...]:
+    """A price, of 5 coins."""
+    return (Take("coins", 5, amounts),)
+
+
+def test_what_cannot_be_paid_is_left_out_and_what_is_left_empty_by_that() -> None:
+    menu = (
+        Item(words="HIRE", takes=coins(5)),
+        Item(words="BUY", takes=coins(6)),
+        Item(words="BUILD", then=(Item(words="tower", takes=coins(9)),)),
+        Item(words="SELL", takes=coins(-9)),
+    )
+    assert tuple(lines(payable(menu))) == ("HIRE", "SELL")
+
+
+def test_a_price_in_the_middle_of_a_line_forbids_all_that_stands_behind_it() -> None:
+    menu = (Item(words="FORD", takes=coins(6), then=SQUARES), Item(words="RIDE", then=SQUARES))
+    assert tuple(lines(payable(menu))) == ("RIDE a1", "RIDE b2")
+
+
+def test_numbers_go_as_far_as_they_can_be_paid_and_the_default_with_them() -> None:
+    menu = (
+        Item(words="RAISE TO", takes=coins(2, 4, 6), then=Choice(7, 9, 9)),
+        Item(words="DIG", takes=coins(6, 12), then=Choice(1, 2, 1)),
+        Item(words="FEE", takes=coins(5), then=Choice(1, 9, 1)),
+    )
+    raised, fee = payable(menu)
+    assert raised.then == Choice(7, 8, 8)
+    assert fee == menu[2]
+
+
+def test_of_several_prices_each_is_to_be_paid() -> None:
+    both = Item(words="WED", takes=(*coins(1), Take("rings", 1, (2,))))
+    assert payable((both,)) == ()
+    assert both.lacking() == Take("rings", 1, (2,))
+
+
+def test_where_all_can_be_paid_the_menu_stays_and_a_branch_at_several_places_one() -> None:
+    assert payable(RIDES) is RIDES
+    fords = (Item(words="a1"), Item(words="b2", takes=coins(6)))
+    one, other = payable((Item(words="TO", then=fords), Item(words="FROM", then=fords)))
+    assert one.then is other.then
+    assert [item.words for item in one.branches] == ["a1"]

@@ -7,6 +7,8 @@ import { _ } from "./words.js";
 
 const FEW = 12; // options that need no filter
 
+const tooLittle = (lacking) => make("p", { class: "short" }, _("Too little is left: {left} {of}, {short} short.", lacking));
+
 export class Composer {
   #host; #menu = []; #path = []; #about = null; #only = ""; #typed = "";
 
@@ -60,7 +62,7 @@ export class Composer {
     this.#path = [...this.#path, item];
     this.#step();
     const { ends, then, choice } = item;
-    if (ends && !then.length && !choice) return this.#finish();
+    if (ends && !then.length && !choice && !this.#lacking()) return this.#finish();
     if (!ends && !then.length && choice && this.#most().most === choice.low) return this.#finish(choice.low);
     this.render(true);
   }
@@ -68,6 +70,11 @@ export class Composer {
   /** The highest number that may stand here: what the lines leave is enough for it. */
   #most() {
     return this.given.ledger().most(this.#path);
+  }
+
+  /** What is too little for the line so far. */
+  #lacking() {
+    return this.given.ledger().lacking(this.#path);
   }
 
   #finish(number = null) {
@@ -96,7 +103,9 @@ export class Composer {
     if (this.#about) parts.push(...this.#listing());
     else {
       if (last?.ends) {
-        parts.push(button(_("Write this line"), () => this.#finish(), { class: "primary whole" }));
+        const lacking = this.#lacking();
+        parts.push(lacking ? tooLittle(lacking) : null);
+        parts.push(button(_("Write this line"), () => this.#finish(), { class: lacking ? "whole" : "primary whole" }));
       }
       if (last?.choice) parts.push(this.#number(last.choice));
       const options = this.#options();
@@ -136,7 +145,7 @@ export class Composer {
 
   /** What concerns a thing on the map: what it may do, and who may do something to it. */
   #listing() {
-    const { ref, entries } = this.#about;
+    const { ref, entries } = this.#about, ledger = this.given.ledger();
     const told = this.given.tipsOf(ref);
     return [
       make("div", { class: "thing" },
@@ -144,7 +153,7 @@ export class Composer {
         told.flatMap((tip) => tip.split("\n")).map((row) => make("p", {}, row)),
         entries.length ? null : make("p", { class: "soft" }, this.#why())),
       entries.length ? this.#filtered(entries.map((path) => ({
-        words: spelled(path), label: path[path.length - 1].label, note: notes(path),
+        words: spelled(path), label: path[path.length - 1].label, note: notes(path), lacking: ledger.lacking(path),
         choose: () => {
           this.#path = path.slice(0, -1);
           this.#choose(path[path.length - 1]);
@@ -168,7 +177,7 @@ export class Composer {
       words: item.words, label: item.label, note: item.note,
       isGiven: this.given.has(`${before} ${item.words}`.trim()) && item.then.length > 0
         && this.#path.length > 0,
-      isShort: ledger.lacking([...this.#path, item]) !== null,
+      lacking: ledger.lacking([...this.#path, item]),
       choose: () => this.#choose(item),
     }));
     const isShort = options.every((item) => !item.note && !item.label && item.words.length < 24);
@@ -207,18 +216,18 @@ export class Composer {
   }
 
   #row(row, n) {
-    return make("button", { type: "button", class: "option", onclick: row.choose, "data-first": n === 0 },
+    return make("button", { type: "button", class: row.lacking ? "option unpaid" : "option", onclick: row.choose, "data-first": n === 0 },
       make("span", { class: "words" }, row.words),
       row.label && !row.words.toLowerCase().startsWith(row.label.toLowerCase())
         ? make("span", { class: "label" }, row.label) : null,
       row.isGiven ? make("span", { class: "given" }, _("has an order")) : null,
       row.note ? make("span", { class: "note" }, row.note) : null,
-      row.isShort ? make("span", { class: "short" }, _("too little")) : null);
+      row.lacking ? make("span", { class: "short" }, _("{short} {of} short", row.lacking)) : null);
   }
 
   #number({ low, usual }) {
     const { most: high, lacking } = this.#most();
-    if (high < low) return make("p", { class: "short" }, _("Too little is left: your lines leave {left} of {has} {of}.", lacking));
+    if (high < low) return tooLittle(lacking);
     const box = make("input", {
       type: "number", min: low, max: high, step: 1, value: Math.min(usual, high), "data-first": true, required: true,
       "aria-label": _("A number from {low} to {high}", { low, high }),
@@ -237,7 +246,7 @@ export class Composer {
     },
       make("label", {}, make("span", { class: "soft" }, _("How many? {low} to {high}", { low, high })), box),
       slider,
-      lacking ? make("p", { class: "soft" }, _("Your lines leave {left} of {has} {of}.", lacking)) : null,
+      lacking ? make("p", { class: "soft" }, _("Left for it: {left} {of}.", lacking)) : null,
       make("button", { type: "submit", class: "primary" }, _("Write this line")));
   }
 }

@@ -65,12 +65,12 @@ export class Ledger {
     return risen ? Math.max(0, amount - (this.#reached.get(risen) ?? 0)) : amount;
   }
 
-  /** What is too little for one more line along `path` (with a `number` behind it): `{of, has,
-   * left}`; null where there is enough of everything. */
+  /** What is too little for one more line along `path` (with a `number` behind it): `{of, left,
+   * short}`, `short` by how much; null where there is enough of everything. */
   lacking(path, number = null) {
     for (const take of takesAlong(path, number)) {
       const left = take.has - this.#taken(take.of), more = this.#more(take);
-      if (more > 0 && more > left) return { of: take.of, has: take.has, left: Math.max(0, left) };
+      if (more > 0 && more > left) return { of: take.of, left: Math.max(0, left), short: more - left };
     }
     return null;
   }

@@ -11,7 +11,7 @@ from pbem.engine.i18n import _
 from pbem.engine.language.manual import manual
 from pbem.engine.language.reading import Language
 from pbem.engine.language.taking import Taker, taken
-from pbem.engine.menu import Menu
+from pbem.engine.menu import Menu, payable
 from pbem.engine.report import TextBlock
 from pbem.engine.rng import Chance
 
@@ -76,7 +76,7 @@ class LanguageDesk(Generic[O, V]):
         if view is None or ask is None:
             return manual(self.language, remarks, where=self._situation(view))
         takes = partial(self._takes, view, ask)
-        menu = self.menu(view, ask)
+        menu = payable(self.menu(view, ask))
         return manual(self.language, remarks, menu, self._situation(view), takes)
 
     def _takes(self, view: V, ask: Ask, line: str) -> bool:
@@ -119,6 +119,6 @@ class TakingDesk(LanguageDesk[O, V]):
         return (self.language.write(orders),)
 
     def sample(self, view: V, ask: Ask, chance: Chance) -> O:
-        """One line of the menu, whichever."""
-        menu, stream = self.menu(view, ask), chance.stream("sample")
+        """One line of the menu that can be paid, whichever."""
+        menu, stream = payable(self.menu(view, ask)), chance.stream("sample")
         return self.gathered(view, [self.taker.drawn(menu, self.situation(view), stream).order])[0]

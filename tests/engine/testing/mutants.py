@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.engine.api import AnyRuleset, Ask, Event, Level, Line, Outcome, Parsed, Player, Seat
 from pbem.engine.codec import StructCodec
-from pbem.engine.menu import Choice, Item, Menu
+from pbem.engine.menu import Choice, Item, Menu, Take
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from tests.engine.testing.leaks import (
@@ -234,20 +234,24 @@ class _DefaultBeyondThePurse(Desk):
 ILLEGAL_DEFAULT = replace(TOY, desk=_DefaultBeyondThePurse())
 
 
-class _OffersTooMuch(Desk):
+class _Offers(Desk):
+    def __init__(self, item: Callable[[int, tuple[Take, ...]], Item]) -> None:
+        self._item = item
+
     def menu(self, view: View, ask: Ask, held: Bid | None = None) -> Menu:
-        return (Item(words="BID", then=Choice(0, view.purse + 1, 0)),)
+        too_much = (Take("coins", view.purse, (view.purse + 1,)),)
+        return (self._item(view.purse, too_much),)
 
 
-OFFERS_TOO_MUCH = replace(TOY, desk=_OffersTooMuch())
-
-
-class _OffersWhatItCannotRead(Desk):
-    def menu(self, view: View, ask: Ask, held: Bid | None = None) -> Menu:
-        return (Item(words="RAISE"),)
-
-
-OFFERS_STRANGE = replace(TOY, desk=_OffersWhatItCannotRead())
+_OFFERS: Sequence[Callable[[int, tuple[Take, ...]], Item]] = (
+    lambda purse, _too_much: Item(words="BID", then=Choice(0, purse + 1, 0)),
+    lambda _purse, _too_much: Item(words="RAISE"),
+    lambda _purse, too_much: Item(words="BID 0", takes=too_much),
+    lambda purse, too_much: Item(words=f"BID {purse + 1}", takes=too_much),
+)
+OFFERS_TOO_MUCH, OFFERS_STRANGE, TOO_DEAR, HIDES_THE_PRICE = (
+    replace(TOY, desk=_Offers(item)) for item in _OFFERS
+)
 
 
 class _SkipsBadLines(Desk):
@@ -325,6 +329,8 @@ TRAITS_OF_NUMBERS = replace(TOY, traits=lambda _view: {1: {"purse": 9}})
 
 EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
     "a menu offers more than there is": (OFFERS_TOO_MUCH, "menu", r"offers 'BID \d+', .* refused"),
+    "a menu's price is too high": (TOO_DEAR, "menu", r"'BID 0' takes \d+ of .*, and is accepted"),
+    "a refusal hides the price": (HIDES_THE_PRICE, "menu", r"'BID \d+' takes .* these figures"),
     "a menu speaks another language": (OFFERS_STRANGE, "menu", r"offers 'RAISE', which fit\(\)"),
     "a view shows all purses": (VIEW_LEAK, "scramble", r"its view differs .* extra\.\d"),
     "spectators see the deck": (SPECTATOR_LEAK, "scramble", r"spectator's view .* extra\.0"),

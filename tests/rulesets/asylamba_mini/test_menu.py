@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.api import Fit, Level
-from pbem.engine.menu import lines
-from pbem.rulesets.asylamba_mini.figures import Fleets
+from pbem.engine.menu import Choice, Take, branch, lines, payable
+from pbem.rulesets.asylamba_mini.figures import Fleets, Purse
 from pbem.rulesets.asylamba_mini.orders import Orders, Send, Wonder
 from tests.rulesets.asylamba_mini.mails import ASK, desk, parse, rich
 from tests.rulesets.asylamba_mini.table import mission, view
@@ -15,13 +16,54 @@ LIGUE = rich(factions=("Ligue", "Cardan", "Kovahk", "Synelle"))
 
 
 @pytest.mark.parametrize("seen", [view(), rich(), LIGUE, rich(missions=[mission(1)])])
-def test_every_line_that_is_offered_is_taken(seen):
-    offered = tuple(lines(desk.menu(seen, ASK)))
+def test_every_line_that_can_be_paid_is_taken(seen):
+    offered = tuple(lines(payable(desk.menu(seen, ASK))))
     assert offered
     for line in offered:
         assert desk.fit(line, seen) is Fit.ORDER
         (verdict,) = parse(seen, line).verdicts
         assert verdict.level is not Level.REFUSED, (line, verdict.message)
+
+
+@pytest.mark.parametrize("seen", [view(), rich(), LIGUE, rich(missions=[mission(1)])])
+def test_every_line_that_is_offered_would_be_taken_could_it_be_paid(seen):
+    """Nothing but its price forbids it: who has 100,000 of everything may order each."""
+    me = replace(seen.me, means=replace(seen.me.means, purse=Purse(*(100_000,) * 3)))
+    factions = tuple(me if one.seat == me.seat else one for one in seen.factions)
+    sectors = tuple(
+        replace(one, inside=replace(one.inside, resources=100_000))
+        if one.number == me.capital
+        else one
+        for one in seen.sectors
+    )
+    wealthy = replace(seen, factions=factions, sectors=sectors)
+    for line in lines(desk.menu(seen, ASK)):
+        (verdict,) = parse(wealthy, line).verdicts
+        assert verdict.level is not Level.REFUSED, (line, verdict.message)
+        assert "needed" not in verdict.message, (line, verdict.message)
+
+
+def test_a_megastructure_that_cannot_be_paid_is_offered_with_its_price_AM_12():
+    """The Dyson Sphere costs 400 R; there are 300, and an EXCHANGE of 400 C brings 100 (AM-11)."""
+    (wonders,) = branch(desk.menu(rich(), ASK), "WONDER")
+    (dyson,) = branch(wonders.then, "Dyson Sphere")
+    assert dyson.takes == (Take("R", 300, (400,)),)
+    (left,) = branch(payable((wonders,)), "WONDER")
+    assert "Dyson Sphere" not in [one.words for one in left.then]
+    lone, behind = (
+        parse(rich(), *texts, "WONDER Dyson Sphere").verdicts[-1]
+        for texts in ((), ("EXCHANGE C FOR R 100",))
+    )
+    assert (lone.level, lone.message) == (Level.REFUSED, "400 R are needed, you have 300 R")
+    assert behind.level is Level.ACCEPTED
+
+
+def test_numbers_go_as_far_as_an_exchange_of_all_the_rest_would_lead_AM_11():
+    """300 R, and of 500 C, 200 S and 200 X a quarter each: 525 R, for 52 fleets of 10 R."""
+    (build,) = branch(desk.menu(rich(), ASK), "BUILD")
+    assert build.then[0].then == Choice(1, 52, 30)
+    (paid,) = payable((build,))
+    assert paid.then[0].then == Choice(1, 30, 30)
 
 
 def test_HELP_has_an_example_of_each_order_from_the_readers_own_position():
@@ -46,16 +88,21 @@ def test_what_is_held_is_paid_and_not_offered_again():
             Send(kind="reinforce", fleets=Fleets(light=7), source=9, target=17),
         )
     )
-    offered = desk.menu(rich(), ASK, held)
-    said = tuple(lines(offered))
+    said = tuple(lines(payable(desk.menu(rich(), ASK, held))))
     assert not [line for line in said if line.startswith(("UPGRADE refinery", "BUILD", "WONDER"))]
     assert not [line for line in said if line.startswith("SEND FROM 9")]
     assert "PASS" not in said
 
 
-def test_each_level_that_can_be_paid_is_offered_with_its_price_AM_7():
+def test_each_level_within_reach_is_offered_with_its_price_AM_7():
+    """450 of 525 R that an exchange of all the rest would make; level 11 would be 560 R."""
     (upgrade,) = [item for item in desk.menu(rich(), ASK) if item.words == "UPGRADE"]
-    assert upgrade.then[0].note == "to 5 for 50 R; to 6 for 110 R; to 7 for 180 R; to 8 for 260 R"
+    assert upgrade.then[0].note == (
+        "to 5 for 50 R; to 6 for 110 R; to 7 for 180 R; to 8 for 260 R; to 9 for 350 R; "
+        "to 10 for 450 R"
+    )
+    (paid,) = payable((upgrade,))
+    assert paid.then[0].then == Choice(5, 8, 5)
 
 
 def test_an_item_tells_its_price_and_what_it_concerns_on_the_map():

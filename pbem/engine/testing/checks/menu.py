@@ -1,14 +1,16 @@
-"""What a menu offers is taken: every path of it is a line that the desk reads and accepts, and so
-is every line that HELP shows, but for those in brackets."""
+"""What a menu offers is taken: every path of it that can be paid is a line that the desk reads and
+accepts, and so is every line that HELP shows, but for those in brackets. What cannot be paid is
+refused, or done in part, with the price and what there is."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.engine.api import Ask, Fit, Level
 from pbem.engine.codec import canonical
-from pbem.engine.menu import Menu, lines, tabled, walk
+from pbem.engine.menu import Choice, Menu, Take, lines, payable, tabled, walk
 from pbem.engine.orders import read_sheet
 from pbem.engine.report import Forms
 from pbem.engine.rng import Stream
@@ -34,9 +36,13 @@ def _examine(lab: Lab) -> Iterator[Remark]:
         if canonical(tabled(menu)) != again:
             yield Fault(f"{where}: menu() offers other things when it is asked again")
         whole = count % _ALL_EVERY == 0
-        for line in lines(menu) if whole else _some(menu, stream):
+        paid = payable(menu)
+        for line in lines(paid) if whole else _some(paid, stream):
             tried += 1
             yield from _refused(lab, f"{where}, menu()", moment.turn, view, ask, (line,))
+        for line, take, need in _unpaid(menu):
+            tried += 1
+            yield from _untold(lab, where, moment.turn, view, ask, line, take, need)
         for line in _shown(lab, where, view, ask) if whole else ():
             yield from _refused(lab, f"{where}, manual()", moment.turn, view, ask, (line,))
         yield from _one_by_one(lab, where, moment.turn, view, ask, stream)
@@ -45,6 +51,29 @@ def _examine(lab: Lab) -> Iterator[Remark]:
 
 def _some(menu: Menu, stream: Stream) -> Iterator[str]:
     return (walk(menu, stream) for _walk in range(_WALKS if menu else 0))
+
+
+def _unpaid(menu: Menu) -> Iterator[tuple[str, Take, int]]:
+    """A line for everything that cannot be paid: of numbers the first for which there is too
+    little. With it what is short, and how much of that it takes."""
+    met: set[int] = set()
+
+    def found(items: Menu, before: str) -> Iterator[tuple[str, Take, int]]:
+        for item in items:
+            said = f"{before} {item.words}".strip()
+            if isinstance(item.then, Choice):
+                place = item.payable_numbers
+                number = item.then.low + place
+                take = item.lacking(place) if number <= item.then.high else None
+                if take is not None:
+                    yield f"{said} {number}", take, take.amount(place)
+            elif take := item.lacking():
+                yield f"{before} {next(lines((item,)))}".strip(), take, take.amount()
+            elif id(item.branches) not in met:
+                met.add(id(item.branches))
+                yield from found(item.branches, said)
+
+    return found(menu, "")
 
 
 def _shown(lab: Lab, where: str, view: Any, ask: Ask) -> Iterator[str]:
@@ -64,12 +93,33 @@ def _one_by_one(
     held = None
     for _line in range(_BEHIND):
         with during(f"{where}: menu() behind {sent!r}"):
-            menu = desk.menu(view, ask, held)
+            menu = payable(desk.menu(view, ask, held))
         if not menu:
             return
         sent.append(walk(menu, stream))
         yield from _refused(lab, f"{where}, menu() behind orders", turn, view, ask, sent)
         held = desk.parse(view, ask, read_sheet(sent, turn).now).orders
+
+
+def _untold(
+    lab: Lab, where: str, turn: int, view: Any, ask: Ask, line: str, take: Take, need: int
+) -> Iterator[Remark]:
+    """What is wrong with the answer to a line that cannot be paid."""
+    with during(f"{where} offers {line!r}"):
+        fit = lab.ruleset.desk.fit(line, view)
+        verdicts = lab.ruleset.desk.parse(view, ask, read_sheet([line], turn).now).verdicts
+    if fit is not Fit.ORDER:
+        yield Fault(f"{where} offers {line!r}, which fit() does not take for an order")
+    level = verdicts[-1].level if verdicts else None
+    message = verdicts[-1].message if verdicts else ""
+    if level not in (Level.REFUSED, Level.WARNED):
+        yield Fault(f"{where}: {line!r} takes {need} of {take.has} {take.of}, and is accepted")
+    figures = set(re.findall(r"\d+", message))
+    if level is Level.REFUSED and not {str(need), str(take.has)} <= figures:
+        yield Fault(
+            f"{where}: {line!r} takes {need} of {take.has} {take.of}, and is refused without "
+            f"these figures: {message}"
+        )
 
 
 def _refused(
@@ -88,5 +138,7 @@ def _refused(
 
 
 CHECK = Check(
-    "menu", "Every path of a menu, and what HELP shows, is a line that the desk takes", _examine
+    "menu",
+    "Every path of a menu that can be paid, and what HELP shows, is a line that the desk takes",
+    _examine,
 )

@@ -1,5 +1,10 @@
-"""What a faction can order now, as a tree whose every path is a line that the desk takes; and
-random legal orders, by walking it: for tests, and as the weakest opponent of all."""
+"""What a faction can order now, as a tree whose every path is a line that the desk takes, or that
+nothing but its price forbids; and random legal orders, by walking what can be paid of it: for
+tests, and as the weakest opponent of all.
+
+What one resource is short of another may bring (AM-11). So megastructures, missions and each next
+level stand there at any price, and numbers go as far as an exchange of all the rest would lead.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from msgspec.structs import replace
 
 from pbem.engine.api import Ask
 from pbem.engine.i18n import N_, _
-from pbem.engine.menu import Choice, Item, Menu, Take, branch, explained
+from pbem.engine.menu import Choice, Item, Menu, Take, branch, explained, payable
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini import naming
@@ -53,9 +58,25 @@ def branch_of(realm: Realm, verb: str) -> Menu:
     return (Item(words=verb, then=then),) if then else ()
 
 
+_PLENTY = Cost(10**6, 10**6, 10**6, 10**6)
+"""More than any line takes."""
+
+
 def _done(realm: Realm, order: AnyOrder) -> Done | None:
-    dealt = tried(realm, order)
+    """What an order would come to, could it be paid; None where more than its price forbids it."""
+    dealt = tried(realm.paying(Cost() - _PLENTY), order)
     return None if dealt is None else dealt.done
+
+
+def _reach(realm: Realm, resource: Resource) -> int:
+    """The most that there could be of it, were all the rest exchanged for it."""
+    rate = prices.exchange_rate(realm.faction)
+    others = (realm.balance.of(one) // rate for one in Resource if one != resource)
+    return realm.balance.of(resource) + sum(others)
+
+
+def _in_reach(realm: Realm, cost: Cost) -> bool:
+    return all(cost.of(one) <= _reach(realm, one) for one in Resource)
 
 
 # What is raised -----------------------------------------------------------------------
@@ -76,26 +97,28 @@ def _researches(realm: Realm) -> Iterator[Item]:
 
 
 def _levels(realm: Realm, words: str, label: str, one: Upgrade | Research) -> Iterator[Item]:
-    """From the next level to the highest that can be paid, with the price of each."""
-    first, most = _done(realm, one), _done(realm, replace(one, to=realm.ladder(one).maximum))
-    if first is not None and most is not None:
-        levels = range(most.before + 1, most.after + 1)
-        dealt = (first, *(_done(realm, replace(one, to=level)) for level in levels[1:]))
-        takes = _takes(realm, *(done.cost for done in dealt if done is not None))
+    """From the next level to the highest within reach, with the price of each."""
+    ladder, costs = realm.ladder(one), dict[int, Cost]()
+    for level in range(ladder.level + 1, ladder.maximum + 1):
+        step = ladder.price(level)
+        cost = None if step is None else costs.get(level - 1, Cost()) + step
+        if cost is None or (costs and not _in_reach(realm, cost)):
+            break
+        costs[level] = cost
+    if costs:
         yield Item(
             words=f"{words} TO",
             label=label,
-            note=_prices(levels, [done.cost for done in dealt if done is not None]),
-            takes=tuple(replace(take, rises=True) for take in takes),
-            then=Choice(levels[0], levels[-1], levels[0]),
+            note=_prices(costs),
+            takes=tuple(replace(take, rises=True) for take in _takes(realm, *costs.values())),
+            then=Choice(ladder.level + 1, max(costs), ladder.level + 1),
         )
 
 
-def _prices(levels: Sequence[int], costs: Sequence[Cost]) -> str:
+def _prices(costs: Mapping[int, Cost]) -> str:
     """ "to 5 for 50 R; to 6 for 110 R"."""
     told = _("to {level} for {price}")
-    pairs = zip(levels, costs, strict=True)
-    return side_by_side(told.format(level=n, price=naming.amounts(cost)) for n, cost in pairs)
+    return side_by_side(told.format(level=n, price=naming.amounts(costs[n])) for n in costs)
 
 
 def _takes(realm: Realm, *costs: Cost) -> tuple[Take, ...]:
@@ -116,16 +139,18 @@ def _builds(realm: Realm) -> Iterator[Item]:
 
 
 def _fleets(realm: Realm, resource: Resource) -> Iterator[Item]:
-    most = realm.balance.of(resource) // FIGURES.fleets.cost
+    """As many as can be paid are proposed."""
+    each = FIGURES.fleets.cost
+    paid, most = realm.balance.of(resource) // each, max(1, _reach(realm, resource) // each)
     costs = [prices.fleets(n, with_credits=resource == Resource.C) for n in range(1, most + 1)]
     for ship in SHIPS:
-        if most and realm.unlocked(ship):
+        if realm.unlocked(ship):
             yield Item(
                 words=ship,
                 label=naming.ship(ship),
                 note=naming.amounts(costs[0]),
                 takes=_takes(realm, *costs),
-                then=Choice(1, most, most),
+                then=Choice(1, most, max(1, paid)),
             )
 
 
@@ -133,7 +158,7 @@ def _wonders(realm: Realm) -> Iterator[Item]:
     for name, table in MEGASTRUCTURES.items():
         price = prices.megastructure(realm.faction, name)
         free = name not in realm.built and name not in realm.wonders
-        if free and table.level <= realm.technologies.engineering and not realm.lacks(price):
+        if free and table.level <= realm.technologies.engineering:
             yield Item(words=name, note=naming.amounts(price), takes=_takes(realm, price))
 
 
@@ -150,19 +175,18 @@ def _exchanges(realm: Realm) -> Iterator[Item]:
     """So much is got, at the rate."""
     for give in Resource:
         held, rate = realm.balance.of(give), prices.exchange_rate(realm.faction)
-        most = held // rate
-        if most:
-            given = Take(str(give), held, tuple(rate * n for n in range(1, most + 1)))
-            then = tuple(
-                Item(
-                    words=f"FOR {get}",
-                    takes=(given, _brings(realm, get, most)),
-                    then=Choice(1, most, 1),
-                )
-                for get in Resource
-                if get != give
+        most = max(1, _reach(realm, give) // rate)
+        given = Take(str(give), held, tuple(rate * n for n in range(1, most + 1)))
+        then = tuple(
+            Item(
+                words=f"FOR {get}",
+                takes=(given, _brings(realm, get, most)),
+                then=Choice(1, most, 1),
             )
-            yield Item(words=f"{give}", note=f"{held} {give}", then=then)
+            for get in Resource
+            if get != give
+        )
+        yield Item(words=f"{give}", note=f"{held} {give}", then=then)
 
 
 def _brings(realm: Realm, get: Resource, most: int) -> Take:
@@ -302,7 +326,7 @@ def _idea(view: View, realm: Realm, stream: Stream) -> Menu:
         return _any_mission(realm, stream, own=False, view=view)
     if verb == "REINFORCE":
         return _any_mission(realm, stream, own=True, view=view)
-    menu = branch_of(realm, verb)
+    menu = payable(branch_of(realm, verb))
     if verb == "RESEARCH" and stream.strikes(1, 2):
         return _only(menu, _FAVOURED) or menu
     return menu
@@ -318,7 +342,7 @@ def _any_mission(realm: Realm, stream: Stream, view: View, *, own: bool) -> Menu
     """From a garrison, the largest more often than not: to a sector of one's own, to the capital
     rather, or against a near one that it may beat."""
     source = _source(realm, stream)
-    found = () if source is None else tuple(missions_from(realm, source))
+    found = () if source is None else payable(tuple(missions_from(realm, source)))
     if source is None or not found:
         return ()
     routes, strength = realm.routes_from(source), 2 * realm.sectors[source].fleets.total
