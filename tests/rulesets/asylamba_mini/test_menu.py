@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.api import Fit, Level
 from pbem.engine.menu import Choice, Take, branch, lines, payable
-from pbem.rulesets.asylamba_mini.figures import Fleets, Purse
+from pbem.rulesets.asylamba_mini.figures import Fleets, Purse, Tokens
 from pbem.rulesets.asylamba_mini.orders import Orders, Send, Wonder
 from tests.rulesets.asylamba_mini.mails import ASK, desk, parse, rich
 from tests.rulesets.asylamba_mini.table import mission, view
@@ -56,6 +56,15 @@ def test_a_megastructure_that_cannot_be_paid_is_offered_with_its_price_AM_12():
     )
     assert (lone.level, lone.message) == (Level.REFUSED, "400 R are needed, you have 300 R")
     assert behind.level is Level.ACCEPTED
+
+
+def test_a_mission_that_cannot_be_paid_is_offered_with_its_price_AM_17():
+    """Three sectors make a colonisation 150 C; there are none."""
+    poor = rich(purse=Purse(0, 200, 200), tokens=Tokens())
+    (send,) = branch(desk.menu(poor, ASK), "SEND")
+    (source,) = branch(send.then, "FROM 17")
+    (target,) = branch(source.then, "TO 8 COLONISE")
+    assert target.lacking() == Take("C", 0, (150,))
 
 
 def test_numbers_go_as_far_as_an_exchange_of_all_the_rest_would_lead_AM_11():
