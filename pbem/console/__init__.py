@@ -30,13 +30,15 @@ _SAID = re.compile(r"""\b_\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
 _ASIDE = re.compile(r"^ *(?:// .*|/\*\*[\s\S]*?\*/)?\n|^ +", re.M)
 """A comment on lines of its own, an empty line, what a line is indented by: they are for whoever
 reads the sources, and no mail carries them. No text in them runs over several lines."""
+_LOOSE = re.compile(r"(?<=[{};,:])\s+")
+"""What may stand behind a mark in the style sheet, and says nothing there."""
 _STILL = re.compile(r"\{\{ _\('([^']*)'\) \}\}")
 
 
 def page(catalogues: Mapping[str, gettext.NullTranslations], report: bytes = b"") -> bytes:
     """The file, with sentences from `catalogues` by the codes of their languages, and with the
     report.json in it that it opens with, if there is one."""
-    script, style = _script(), _text("style.css")
+    script, style = _script(), _LOOSE.sub("", _text("style.css"))
     policy = "; ".join(
         (
             "default-src 'none'",

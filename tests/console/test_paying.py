@@ -85,14 +85,32 @@ def test_ships_of_a_hand_are_counted_as_they_are_sent_off(player: Player) -> Non
     ]
 
 
-def test_of_lines_that_raise_the_same_thing_the_later_takes_the_difference(player: Player) -> None:
-    """The refinery, 7 now, to 8 for 80 and on to 9 for 90: 170 of 300, not 250."""
-    bulk = unpacked(json.loads(middle("asylamba-mini")))
+def raising_to_9() -> bytes:
+    """The golden faction with 300 R: the refinery, 7 now, to 8 for 80 and on to 9 for 90."""
+    report = middle("asylamba-mini")
+    bulk = unpacked(json.loads(report))
     (upgrade,) = [one for one in bulk["menu"] if one["words"] == "UPGRADE"]
     (refinery,) = [one for one in upgrade["then"] if one["words"] == "refinery TO"]
     refinery["then"] |= {"high": 9}
     refinery["takes"] = [{"of": "R", "has": 300, "amounts": [80, 170], "rises": True}]
-    player.open(changed(middle("asylamba-mini"), packed=packed(bulk)))
+    return changed(report, packed=packed(bulk))
+
+
+def test_of_what_is_raised_it_is_asked_to_which_level(player: Player) -> None:
+    player.open(raising_to_9())
+    player.choose("UPGRADE")
+    player.choose("refinery TO")
+    assert "To which level? 8 to 9" in player.one("#composer").text
+    player.press(player.one(".crumb"))
+    player.press(player.one(".crumb"))
+    player.choose("BUILD")
+    player.choose("medium")
+    assert "How many? 1 to" in player.one("#composer").text
+
+
+def test_of_lines_that_raise_the_same_thing_the_later_takes_the_difference(player: Player) -> None:
+    """170 of 300, not 80 and 170."""
+    player.open(raising_to_9())
     for line in ("UPGRADE refinery TO 8", "UPGRADE refinery TO 9"):
         player.one("#typed").send_keys(line, Keys.ENTER)
     assert [one.text for one in player.all("#balance li")] == ["R 300 − 170 = 130"]
@@ -121,7 +139,7 @@ def test_what_cannot_be_paid_says_how_much_is_short_until_lines_bring_it(player:
     player.open(riches())
     player.choose("WONDER")
     (short,) = [one.text for one in player.all("#composer .unpaid") if "Dyson" in one.text]
-    assert short.split("\n") == ["Dyson Sphere", "400 R", "100 R short"]
+    assert short.split("\n") == ["Dyson Sphere", "refinery to 25", "400 R", "100 R short"]
     player.choose("Dyson Sphere")
     assert player.lines() == []
     assert "Too little is left: 300 R, 100 short." in player.one("#composer").text

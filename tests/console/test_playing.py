@@ -130,6 +130,7 @@ def test_a_design_is_put_together_level_by_level(player: Player) -> None:
         player.press(option)
     player.choose("REPEAT")
     assert player.lines() == ["PRODUCE A A3 N2 R3 REPEAT"]
+    assert player.one("#lines .judged").text.replace("\xa0", " ") == "6 turns"  # of all of it
 
 
 def test_squares_are_placed_one_behind_another_and_told_once_for_each(player: Player) -> None:

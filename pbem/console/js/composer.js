@@ -107,7 +107,7 @@ export class Composer {
         parts.push(lacking ? tooLittle(lacking) : null);
         parts.push(button(_("Write this line"), () => this.#finish(), { class: lacking ? "whole" : "primary whole" }));
       }
-      if (last?.choice) parts.push(this.#number(last.choice));
+      if (last?.choice) parts.push(this.#number(last));
       const options = this.#options();
       if (options.length) parts.push(...this.#choices(options));
     }
@@ -225,7 +225,7 @@ export class Composer {
       row.lacking ? make("span", { class: "short" }, _("{short} {of} short", row.lacking)) : null);
   }
 
-  #number({ low, usual }) {
+  #number({ choice: { low, usual }, takes }) {
     const { most: high, lacking } = this.#most();
     if (high < low) return tooLittle(lacking);
     const box = make("input", {
@@ -244,7 +244,8 @@ export class Composer {
         if (box.reportValidity()) this.#finish(Number(box.value));
       },
     },
-      make("label", {}, make("span", { class: "soft" }, _("How many? {low} to {high}", { low, high })), box),
+      make("label", {}, make("span", { class: "soft" }, takes.some((one) => one.rises)
+        ? _("To which level? {low} to {high}", { low, high }) : _("How many? {low} to {high}", { low, high })), box),
       slider,
       lacking ? make("p", { class: "soft" }, _("Left for it: {left} {of}.", lacking)) : null,
       make("button", { type: "submit", class: "primary" }, _("Write this line")));

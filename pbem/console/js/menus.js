@@ -25,8 +25,10 @@ export function joined(items) {
 
 export const spelled = (path) => path.map((item) => item.words).join(" ");
 
-/** The price, odds and other notes along a path, each once. */
-export const notes = (path) => [...new Set(path.map((item) => item.note).filter(Boolean))].join(" · ");
+/** The price, odds and other notes along a path, each once: of those that differ in their figures
+ * alone, as a sum that grows with every word, only the last. */
+export const notes = (path) =>
+  [...new Map(path.filter((item) => item.note).map(({ note }) => [note.replace(/\d+/g, "0"), note])).values()].join(" · ");
 
 /** What a whole line takes, as the menu has it: how much of what there is. */
 export function takesOf(menu, line) {

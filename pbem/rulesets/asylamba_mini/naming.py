@@ -8,15 +8,20 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.phrases import counting
 from pbem.rulesets.asylamba_mini.figures import (
+    FACILITIES,
     FACILITY_NAMES,
+    FIGURES,
+    MEGASTRUCTURES,
     SHIP_NAMES,
     SHIPS,
+    TECHNOLOGIES,
     TECHNOLOGY_NAMES,
     TOKEN_NAMES,
     Cost,
     Facilities,
     Facility,
     Fleets,
+    Grant,
     Purse,
     Resource,
     Sector,
@@ -192,3 +197,40 @@ def coming_turn(view: View, turn: int) -> str:
     if turn == view.open_turn:
         return _("turn {turn}, the next one").format(turn=turn)
     return _("turn {turn}").format(turn=turn)
+
+
+def granted(grant: Grant) -> str:
+    """What is given at once: "refinery +2, 200 S"."""
+    levels = [
+        f"{facility(key)} +{grant.facilities.of(key)}"
+        for key in FACILITIES
+        if grant.facilities.of(key)
+    ]
+    levels += [
+        f"{technology(key)} +{grant.technologies.of(key)}"
+        for key in TECHNOLOGIES
+        if grant.technologies.of(key)
+    ]
+    if grant.purse:
+        levels.append(purse(grant.purse))
+    if grant.fleets:
+        levels.append(_("{fleets} fleets").format(fleets=fleets(grant.fleets)))
+    return ", ".join((*levels, *tokens(grant.tokens)))
+
+
+def megastructure_does(name: str) -> str:
+    """What a megastructure does beside its victory point (3.7)."""
+    table = MEGASTRUCTURES[name]
+    parts = [granted(table.grant)] if table.grant != Grant() else []
+    if table.defence_strength:
+        parts.append(_("+{percent} % defence").format(percent=table.defence_strength))
+    if table.attack_strength:
+        parts.append(_("+{percent} % attack").format(percent=table.attack_strength))
+    if table.doubles_fleets:
+        parts.append(_("doubles the fleets in its sector once"))
+    if table.to_maximum is not None:
+        maximum = FIGURES.facilities[table.to_maximum].maximum
+        parts.append(
+            _("{facility} to {level}").format(facility=facility(table.to_maximum), level=maximum)
+        )
+    return ", ".join(parts)

@@ -114,6 +114,14 @@ def test_each_level_within_reach_is_offered_with_its_price_AM_7():
     assert paid.then[0].then == Choice(5, 8, 5)
 
 
+def test_a_megastructure_is_offered_with_what_it_gives_and_an_exchange_with_its_rate():
+    """A Space Elevator costs 150 R and gives two levels (3.7); Ada is no trader: 4 for 1."""
+    verbs = {item.words: item for item in desk.menu(rich(), ASK)}
+    wonders = {item.words: (item.label, item.note) for item in verbs["WONDER"].then}
+    assert wonders["Space Elevator"] == ("refinery +2", "150 R")
+    assert verbs["EXCHANGE"].then[0].label == "exchanges at 4 for 1"
+
+
 def test_an_item_tells_its_price_and_what_it_concerns_on_the_map():
     (send,) = [item for item in desk.menu(rich(), ASK) if item.words == "SEND"]
     source = next(item for item in send.then if item.words == "FROM 17")

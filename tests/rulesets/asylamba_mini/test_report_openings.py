@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.api import Event, Level
 from pbem.engine.report import Paragraph, Report
+from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import (
     Eliminated,
     FleetsLost,
@@ -120,7 +121,7 @@ def test_every_bonus_gives_something_lasting_or_at_once_AM_3(bonus: str) -> None
 
 @pytest.mark.parametrize("name", MEGASTRUCTURES)
 def test_every_megastructure_has_its_effect_in_words_AM_12(name: str) -> None:
-    assert effects.megastructure(name)
+    assert naming.megastructure_does(name)
 
 
 def test_a_fallen_faction_gets_a_farewell_and_public_reports_after_AM_24() -> None:

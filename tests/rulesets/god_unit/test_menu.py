@@ -98,12 +98,14 @@ def test_the_turns_to_pass_until_stand_behind_one_word():
 
 def test_an_attack_is_offered_with_its_chance():
     """12 has A3, a die times 4. Blue 4 has D1, a die times 2: of 36 throws 28 1/2 win, a tie being
-    half of one, as with 1 against 2; Blue 5 has D0, a die times 1, and 33 1/2 win."""
+    half of one, as with 1 against 2; Blue 5 has D0, a die times 1, and 33 1/2 win. The
+    square of both has either."""
     verbs = {item.words: item for item in desk.menu(armies(), ASK)}
     (unit,) = (item for item in verbs["ATTACK"].then if item.words == "12")
     notes = {item.words: item.note for item in unit.then}
     assert notes["UNIT Blue 4"] == "79\xa0%"
     assert notes["UNIT Blue 5"] == "93\xa0%"
+    assert [notes[one] for one in notes if one.startswith("AT")] == ["79\xa0%–93\xa0%"]
 
 
 SOUP = (

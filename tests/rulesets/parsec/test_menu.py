@@ -56,6 +56,14 @@ def test_a_settlement_is_offered_with_what_it_brings_and_to_whom() -> None:
     assert notes["AT i2"] == ""
 
 
+def test_a_leader_is_offered_with_the_ships_of_its_kind_that_the_hand_has() -> None:
+    seen = view(CROWDED, weapons={1: 2}, hands={1: "ssmmgr"})
+    verbs = {item.words: item for item in desk.menu(seen, ask(seen))}
+    notes = {item.words: item.note for item in verbs["LEADER"].then}
+    assert notes["science"] == "you have 2 scientists"
+    assert notes["government"] == "you have 1 settler"
+
+
 def test_ships_and_weapons_are_told_as_what_lines_share() -> None:
     seen = view(CROWDED, weapons={1: 2}, hands={1: "ssmmgr"})
     verbs = {item.words: item for item in desk.menu(seen, ask(seen))}

@@ -159,7 +159,8 @@ def _wonders(realm: Realm) -> Iterator[Item]:
         price = prices.megastructure(realm.faction, name)
         free = name not in realm.built and name not in realm.wonders
         if free and table.level <= realm.technologies.engineering:
-            yield Item(words=name, note=naming.amounts(price), takes=_takes(realm, price))
+            does, takes = naming.megastructure_does(name), _takes(realm, price)
+            yield Item(words=name, label=does, note=naming.amounts(price), takes=takes)
 
 
 def _autobuilds(realm: Realm) -> Iterator[Item]:
@@ -186,7 +187,8 @@ def _exchanges(realm: Realm) -> Iterator[Item]:
             for get in Resource
             if get != give
         )
-        yield Item(words=f"{give}", note=f"{held} {give}", then=then)
+        told = _("exchanges at {rate} for 1").format(rate=rate)
+        yield Item(words=f"{give}", label=told, note=f"{held} {give}", then=then)
 
 
 def _brings(realm: Realm, get: Resource, most: int) -> Take:

@@ -148,7 +148,7 @@ def _gains(news: Sequence[Event], order: int) -> Iterator[str]:
         if spoils.order == order:
             gains = [naming.amounts(Cost(X=spoils.experience))]
             if spoils.reward is not None:
-                gains.append(effects.granted(spoils.reward))
+                gains.append(naming.granted(spoils.reward))
             yield _("You gain {gains}.").format(gains=in_a_row(gains))
 
 

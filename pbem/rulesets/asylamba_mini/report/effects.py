@@ -1,4 +1,4 @@
-"""What bonuses, megastructures and technologies do, and what each faction is good at."""
+"""What bonuses and technologies do, and what each faction is good at."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
-    FACILITIES,
     FACTIONS,
     FIGURES,
-    MEGASTRUCTURES,
-    TECHNOLOGIES,
     Facilities,
     FactionFigures,
     Grant,
@@ -29,56 +26,17 @@ from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.orders import Build
 
 
-def granted(grant: Grant) -> str:
-    """What is given at once: "refinery +2, 200 S"."""
-    levels = [
-        f"{naming.facility(key)} +{grant.facilities.of(key)}"
-        for key in FACILITIES
-        if grant.facilities.of(key)
-    ]
-    levels += [
-        f"{naming.technology(key)} +{grant.technologies.of(key)}"
-        for key in TECHNOLOGIES
-        if grant.technologies.of(key)
-    ]
-    if grant.purse:
-        levels.append(naming.purse(grant.purse))
-    if grant.fleets:
-        levels.append(_("{fleets} fleets").format(fleets=naming.fleets(grant.fleets)))
-    return ", ".join((*levels, *naming.tokens(grant.tokens)))
-
-
 def bonus_lasting(name: str) -> str:
     """What a sector bonus gives as long as the sector is held; empty where nothing."""
     bonus = BONUSES[name]
     if bonus.points:
         return _("+{points}").format(points=naming.count_points(bonus.points))
-    return granted(Grant(facilities=bonus.facilities))
+    return naming.granted(Grant(facilities=bonus.facilities))
 
 
 def bonus_once(name: str) -> str:
     """What a sector bonus gives at its first capture (AM-3); empty where nothing."""
-    return granted(BONUSES[name].grant)
-
-
-def megastructure(name: str) -> str:
-    """What a megastructure does beside its victory point (3.7)."""
-    table = MEGASTRUCTURES[name]
-    parts = [granted(table.grant)] if table.grant != Grant() else []
-    if table.defence_strength:
-        parts.append(_("+{percent} % defence").format(percent=table.defence_strength))
-    if table.attack_strength:
-        parts.append(_("+{percent} % attack").format(percent=table.attack_strength))
-    if table.doubles_fleets:
-        parts.append(_("doubles the fleets in its sector once"))
-    if table.to_maximum is not None:
-        maximum = FIGURES.facilities[table.to_maximum].maximum
-        parts.append(
-            _("{facility} to {level}").format(
-                facility=naming.facility(table.to_maximum), level=maximum
-            )
-        )
-    return ", ".join(parts)
+    return naming.granted(BONUSES[name].grant)
 
 
 def technology(key: Technology, level: int) -> str:
@@ -207,8 +165,8 @@ def powers(faction: str, reading: SourceSection) -> str:
         "defence": own.defence_strength,
         "experience": own.experience_per_fleet,
         "captures": own.captures_every.get(reading),
-        "defended": "" if beaten is None else granted(beaten),
-        "conquered": "" if won is None else granted(won),
+        "defended": "" if beaten is None else naming.granted(beaten),
+        "conquered": "" if won is None else naming.granted(won),
     }
     return side_by_side(text.format(**figures) for has, text in told if has)
 
@@ -222,8 +180,8 @@ def _levels(own: FactionFigures) -> Iterator[str]:
 def _at_home(grant: Grant) -> str:
     """What is given, saying that facilities are raised in the capital."""
     if not grant.facilities:
-        return granted(grant)
-    levels = granted(Grant(facilities=grant.facilities))
-    rest = granted(replace(grant, facilities=Facilities()))
+        return naming.granted(grant)
+    levels = naming.granted(Grant(facilities=grant.facilities))
+    rest = naming.granted(replace(grant, facilities=Facilities()))
     parts = [_("{levels} in your capital").format(levels=levels), *([rest] if rest else [])]
     return in_a_row(parts)

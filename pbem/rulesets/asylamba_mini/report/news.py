@@ -35,7 +35,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.report.battles import bonus_given, found_in
 from pbem.rulesets.asylamba_mini.view import View
 
@@ -223,7 +222,7 @@ def _rest(view: View, news: Sequence[Event]) -> Iterator[str]:
                 faction=view.faction(built.seat).name,
                 name=built.name,
                 sector=built.sector,
-                effect=effects.megastructure(built.name),
+                effect=naming.megastructure_does(built.name),
             )
     told = [one for fight in view.battles for one in found_in(view, news, fight)]
     for found in only(BonusFound, news):

@@ -337,7 +337,7 @@ def _built(view: View) -> Iterator[Block]:
             name=name,
             number=sector.number,
             owner=holder(view, sector.owner),
-            effect=effects.megastructure(name),
+            effect=naming.megastructure_does(name),
         )
         for sector in view.sectors
         for name in sector.megastructures
@@ -379,7 +379,7 @@ def offer(name: str, realm: Realm | None) -> str:
         name=name,
         price=naming.amounts(price),
         level=table.level,
-        effect=effects.megastructure(name),
+        effect=naming.megastructure_does(name),
     )
     if realm is None or realm.technologies.engineering < table.level:
         return f"{told}."

@@ -24,7 +24,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_INSTEAD = 3
@@ -132,7 +131,7 @@ def _why(view: View, line: Advised) -> str:
 def _income(view: View, project: Project) -> str:
     match project.goal:
         case Wonder(megastructure=name):
-            return effects.megastructure(name)
+            return naming.megastructure_does(name)
         case Send(target=target):
             bonus = view.sector(target).bonus
             return _("for its bonus") if bonus is None else naming.bonus(bonus)

@@ -3,7 +3,8 @@ legal orders, by walking it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -260,15 +261,24 @@ def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
         return
     yield Item(words="NEAREST")
     for square in squares_in_range(field, unit):
-        yield from square_items((square,), "AT")
-        for piece in field.at(square):
+        chances = [
+            (piece, chance_to_hit(unit.levels.attack, piece.levels.defence))
+            for piece in field.at(square)
+        ]
+        for one in square_items((square,), "AT"):
+            yield replace(one, note=_odds([chance for _piece, chance in chances]))
+        for piece, chance in chances:
             kind = "FACTORY" if isinstance(piece, Site) else "UNIT"
-            chance = chance_to_hit(unit.levels.attack, piece.levels.defence)
             yield Item(
                 words=f"{kind} {piece.name.ordered}",
                 note=naming.percent(chance),
                 refs=(square_ref(square),),
             )
+
+
+def _odds(chances: Sequence[Fraction]) -> str:
+    """From the least to the most likely: an attack draws its target in the square (GU-11)."""
+    return "–".join(naming.percent(one) for one in sorted({min(chances), max(chances)}))
 
 
 _SELDOM = {"NOTHING": 16, "FACTORY": 8}

@@ -73,7 +73,10 @@ def _leaders(position: Position) -> Iterator[Item]:
             squares.remove(leader.square)
         if squares:
             yield Item(
-                words=kind, label=naming.leader(kind), then=tuple(square_items(squares, "TO"))
+                words=kind,
+                label=naming.leader(kind),
+                note=_held(position.hand, kind),
+                then=tuple(square_items(squares, "TO")),
             )
 
 
@@ -105,7 +108,7 @@ def _settlements(position: Position) -> Iterator[Item]:
             yield Item(
                 words=SHIPS[kind],
                 label=naming.ship(kind),
-                note=_("you have {ships}").format(ships=naming.count_kind(kind, held)),
+                note=_held(position.hand, kind),
                 takes=(_of_hand(position.hand, kind, 1),),
                 then=tuple(msgspec.structs.replace(one, note=note) for one, note in offered),
             )
@@ -121,6 +124,10 @@ def _brings(kind: Kind, joined: Sequence[Area], seat: Seat) -> str:
         return ""
     told = _("{amount} for you") if earner.seat == seat else _("{amount} for a rival")
     return told.format(amount=naming.amount(kind, 1))
+
+
+def _held(hand: Counts, kind: Kind) -> str:
+    return _("you have {ships}").format(ships=naming.count_kind(kind, hand.of(kind)))
 
 
 def _of_hand(hand: Counts, kind: Kind, number: int) -> Take:
@@ -201,10 +208,15 @@ def standing() -> Menu:
 
 
 def _pledges(verb: str, kinds: Iterable[Kind]) -> Item:
+    fewest = (
+        Item(words="WIN", label=_("the fewest with which you win, or none"))
+        if verb == "ATTACK"
+        else Item(words="TIE", label=_("the fewest that make a tie, which you win, or none"))
+    )
     amounts = (
-        Item(words="WIN" if verb == "ATTACK" else "TIE"),
-        Item(words="NONE"),
-        Item(words="WITH", then=Choice(1, FIGURES.hand, 2)),
+        fewest,
+        Item(words="NONE", label=_("send none")),
+        Item(words="WITH", label=_("so many ships"), then=Choice(1, FIGURES.hand, 2)),
     )
     of_kinds = (Item(words=kind, label=naming.leader(kind), then=amounts) for kind in kinds)
     return Item(words=verb, then=(*amounts, *of_kinds))
