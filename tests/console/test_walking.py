@@ -108,8 +108,8 @@ function step() {
     places.dispatchEvent(new Event("change"));
     return;
   }
-  const shown = all("#composer .option, #composer .primary");
-  const back = document.querySelector("#composer button"); // where nothing can be ordered
+  const shown = all("#composer .option:not(.unpaid), #composer .primary");
+  const back = document.querySelector("#composer button"); // where nothing can be ordered, or paid
   const next = shown.length ? shown[below(shown.length)] : back;
   const box = next.closest("form")?.querySelector("input[type=number]");
   if (box) box.value = Number(box.min) + below(Number(box.max) - Number(box.min) + 1);
