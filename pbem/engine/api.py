@@ -284,9 +284,8 @@ class Desk(Protocol[O, V_contra]):
         ...
 
     def menu(self, view: V_contra, ask: Ask, held: O | None = None) -> Menu:
-        """What can be ordered now, as a tree whose every path is a line that :meth:`parse` takes
-        behind the orders `held`; a line that only its price forbids may stand there as well, if its
-        items' ``takes`` tell that price. Made from the view alone."""
+        """What can be ordered now behind the orders `held`, made from the view alone: every path of
+        it is a line that :meth:`parse` takes, or that only its price forbids, told by ``takes``."""
         ...
 
     def report(self, view: V_contra, news: Sequence[Event]) -> Report:

@@ -35,6 +35,7 @@ from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.parsec.language import menu as parsec_menu
 from tests.i18n import (
     asylamba,
+    asylamba_receipts,
     campaign,
     god_unit,
     god_unit_receipts,
@@ -170,7 +171,7 @@ _TOLD = (
     making.told,
     hegemon.verdicts,
     hegemon.reports,
-    asylamba.verdicts,
+    asylamba_receipts.verdicts,
     asylamba.reports,
     god_unit_receipts.verdicts,
     god_unit.reports,
