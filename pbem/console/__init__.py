@@ -55,7 +55,7 @@ def page(catalogues: Mapping[str, gettext.NullTranslations], report: bytes = b""
         "words": _inert(_words(catalogues)),
         "given": _inert(report.decode("utf-8")),
     }
-    still = _STILL.sub(r"\1", _text("page.html"))
+    still = _STILL.sub(lambda found: str(_places()[found[1]]), _text("page.html"))
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], still).encode("utf-8")
 
 
@@ -63,8 +63,13 @@ def page(catalogues: Mapping[str, gettext.NullTranslations], report: bytes = b""
 def sentences() -> tuple[str, ...]:
     """All sentences that the page may say, in English."""
     texts = (_text("page.html"), *map(_module, _modules(_BEGINS)))
-    found = (match[1] or match[2] for text in texts for match in _SAID.finditer(text))
-    return tuple(sorted({json.loads(f'"{one}"') for one in found}))
+    return tuple(sorted({_sentence(said) for text in texts for said in _SAID.finditer(text)}))
+
+
+def _sentence(said: re.Match[str]) -> str:
+    """What is said at that place of the sources."""
+    found: str = json.loads(f'"{said[1] or said[2]}"')
+    return found
 
 
 def _words(catalogues: Mapping[str, gettext.NullTranslations]) -> str:
@@ -73,6 +78,12 @@ def _words(catalogues: Mapping[str, gettext.NullTranslations]) -> str:
         for code, catalogue in catalogues.items()
     }
     return json.dumps({**told, "en": sentences()}, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def _places() -> Mapping[str, int]:
+    """Where each sentence stands in a language's list: in the page its number stands for it."""
+    return {sentence: place for place, sentence in enumerate(sentences())}
 
 
 def _inert(data: str) -> str:
@@ -94,7 +105,7 @@ def _script() -> str:
 
 def _enclosed(name: str) -> str:
     """A module as the object of what it exports; what it imports is taken from such objects."""
-    text = _module(name)
+    text = _SAID.sub(lambda said: f"_({_places()[_sentence(said)]}", _module(name))
     given = ", ".join(_EXPORTED.findall(text))
     text = _IMPORT.sub(r"const \g<taken> = from_\g<name>;\n", text)
     bare = _EXPORT.sub("", text)

@@ -1,12 +1,13 @@
-// Sentences in the reader's language, from the catalogues that Python has put into the page.
+// Sentences in the reader's language, from the catalogues that Python has put into the page; it has
+// put its number there, too, in the place of each sentence of these sources.
 
-let catalogue = new Map();
+let catalogue = [];
 
 /** Speak a language ("de", "de-AT"), English where there is none, and return its code. */
 export function speak(catalogues, language) {
   const asked = String(language).toLowerCase().split("-")[0];
   const code = Object.hasOwn(catalogues, asked) ? asked : "en";
-  catalogue = new Map(catalogues.en.map((said, n) => [said, catalogues[code][n]]));
+  catalogue = catalogues[code];
   return code;
 }
 
@@ -21,7 +22,6 @@ export function remaining(moment) {
 
 /** The sentence in the language spoken, `{names}` in it filled in. */
 export function _(message, values = {}) {
-  const said = catalogue.get(message) ?? message;
-  return said.replace(/\{(\w+)\}/g, (whole, name) =>
+  return catalogue[message].replace(/\{(\w+)\}/g, (whole, name) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole);
 }
