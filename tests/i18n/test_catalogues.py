@@ -170,3 +170,16 @@ def test_an_unknown_language_is_english() -> None:
     for unknown in ("", "tlh", "../../etc/passwd", "de/../de"):
         with speaking(catalogue(unknown)):
             assert _("Standings") == "Standings"
+
+
+def test_french_keeps_its_voice_and_its_punctuation() -> None:
+    """As the head of fr.po has it: `vous`, a no-break space before tall signs, one apostrophe."""
+    wrong = [
+        string
+        for message in messages("fr")
+        for _english, string in forms(message)
+        if re.search(r" [:;?!»%](?![\w(])|« |’|\u202f", string)
+        or re.search(r"\b(?:tu|toi|ton|tes|t'[aeéè]\w+)\b", string, re.IGNORECASE)
+        or re.search(r"\b(?:courriels|mails?|sièges?|robots?)\b", string)
+    ]
+    assert not wrong
