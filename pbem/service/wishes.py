@@ -134,6 +134,8 @@ def _languages() -> Iterator[tuple[str, set[str]]]:
 def read_address(text: str) -> str:
     """A mail address as somebody writes it, in small letters. Raises :class:`BadWish`."""
     address = text.strip().removeprefix("mailto:").strip("<>").lower()
+    if not address:
+        raise BadWish(_("Write one person's mail address behind the word."))
     try:
         check_address("address", address)
         usable(address)

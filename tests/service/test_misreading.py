@@ -32,7 +32,7 @@ def test_a_sentence_is_answered_with_how_an_order_is_written_that_can_be_sent(
 ) -> None:
     world.new_game()
     told = answered(world, f"{command}\n\n{SENTENCE}\n")
-    assert f"{SENTENCE} 'share' is not understood here It is written like this: “{EXAMPLE}”" in told
+    assert f"{SENTENCE} “share” is not understood here It is written like this: “{EXAMPLE}”" in told
     assert "Saved: your orders for turn 1" in answered(world, EXAMPLE)
 
 

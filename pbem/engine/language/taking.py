@@ -249,8 +249,8 @@ class Taker(Generic[W]):
             if found == first.text and any(_is_full(clause, first) for clause in line.clauses):
                 message = _("{found} is one too many in this order")
             if self.begins and line.clauses[0].best[0].lacks_head:
-                message = self.begins(where, repr(found))
-            return message.format(found=repr(found)), mark
+                message = self.begins(where, quoted(found))
+            return message.format(found=quoted(found)), mark
         half = next(clause for clause in line.clauses if not clause.is_whole)
         return _missing(half, where), Mark(len(line.text.rstrip()) + 1, 0)
 

@@ -151,7 +151,7 @@ def _is_chart(block: ChapterBlock) -> bool:
 def _figure_told(block: ChapterBlock) -> ChapterBlock:
     if not isinstance(block, Figure):
         return block
-    return Paragraph(": ".join(filter(None, (block.caption.rstrip("."), block.alt))))
+    return _pictured(block.caption, block.alt)
 
 
 def told(block: Block) -> TextBlock:
@@ -160,7 +160,13 @@ def told(block: Block) -> TextBlock:
     if not isinstance(block, Picture):
         return block
     caption = "" if block.svg else block.caption
-    return Paragraph(": ".join(filter(None, (caption.rstrip("."), block.alt))))
+    return _pictured(caption, block.alt)
+
+
+def _pictured(caption: str, alt: str) -> Paragraph:
+    if not (caption and alt):
+        return Paragraph(caption.rstrip(".") or alt)
+    return Paragraph(_("{name}: {what}").format(name=caption.rstrip("."), what=alt))
 
 
 def few(lines: Sequence[str], limits: Limits) -> tuple[str, ...]:

@@ -301,10 +301,11 @@ def _rows_apart(
 ) -> str:
     """One paragraph a row: its first cell, then the others by name."""
     blocks = []
+    said = _("{name}: {what}")
     for n, row in enumerate(cells):
         lines = [wrap(row[0], _MARK if n in marked else "", "  ")]
         lines += [
-            wrap(f"{head.heading}: {cell}", "  ", "    ")
+            wrap(said.format(name=head.heading, what=cell), "  ", "    ")
             for head, cell in zip(heads[1:], row[1:], strict=True)
             if cell
         ]

@@ -221,7 +221,7 @@ def _gathered(game: GameRow, points: Sequence[concerns.Told], later: int) -> Not
     if len(points) == 1 and not later:
         what, remedy = points[0]
         return Notice(
-            title=f"{game.title}: {what}",
+            title=_("{game}: {title}").format(game=game.title, title=what),
             paragraphs=(remedy, commands),
             game_title=game.title,
             answer=False,

@@ -47,8 +47,12 @@ def _send_together(
             paragraphs=(_("You get them together, as you wish. The newest is the last."),),
             excerpts=tuple(
                 Excerpt(
-                    f"{stamp(session.context.local(row.created, seat.zone), header.language)} – "
-                    f"{row.subject}:",
+                    _("{moment} – {subject}:").format(
+                        moment=stamp(
+                            session.context.local(row.created, seat.zone), header.language
+                        ),
+                        subject=row.subject,
+                    ),
                     text_lines(row),
                 )
                 for row in rows

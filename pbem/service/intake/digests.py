@@ -164,7 +164,10 @@ def _digest_draft(
         ),
         excerpts=tuple(
             Excerpt(
-                f"{stamp(context.local(row.created, zone), header.language)} – {row.subject}:",
+                _("{moment} – {subject}:").format(
+                    moment=stamp(context.local(row.created, zone), header.language),
+                    subject=row.subject,
+                ),
                 text_lines(row),
             )
             for row in rows

@@ -258,7 +258,11 @@ def _rules(session: Session, letter: Letter, wanted: str, reader: str, *, kind: 
 def _help(session: Session) -> Notice:
     """How a stranger comes to play: no more than that."""
     rulesets = [load(name) for name in names()]
-    rules = (Form(f"RULES {one.name}", f"{one.title}: {_(one.summary)}") for one in rulesets)
+    said = _("{name}: {what}")
+    rules = (
+        Form(f"RULES {one.name}", said.format(name=one.title, what=_(one.summary)))
+        for one in rulesets
+    )
     none = Chapter("", (Paragraph(_("No game has a free seat just now.")),))
     return Notice(
         title=_("How to play by mail"),

@@ -66,7 +66,7 @@ def _owing(session: Session, game: GameRow) -> Iterator[str]:
             schedule = for_absence(schedule_of(game), away.get(chair.seat), *moments)
             played = _instead(schedule.missed)
         name = _("{name} (seat {seat})").format(name=chair.name, seat=chair.seat)
-        yield f"{name}: {played}"
+        yield _("{name}: {what}").format(name=name, what=played)
 
 
 def _instead(missed: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Column, Table
 from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session
@@ -26,7 +27,7 @@ def list_of(session: Session, master: MasterRow) -> Notice:
     rows = tuple(
         (
             f"{game.id}: {game.title}",
-            "; ".join(_stands(game, counts[game.id])),
+            side_by_side(_stands(game, counts[game.id])),
             _until(session, game, master),
         )
         for game in found[:MOST_TOLD]

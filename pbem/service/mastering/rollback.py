@@ -198,7 +198,8 @@ def preview(session: Session, game: GameRow, master: MasterRow, turn: int | None
     masters.note_insider(session.connection, game.id, master.address)
     told = _("What goes from each report stands behind a minus, what comes behind a plus.")
     lines = tuple(
-        Excerpt(f"{names[seat]}:", tuple(the_first(changed[seat], MOST_CHANGED))) for seat in names
+        Excerpt(_("{name}:").format(name=name), tuple(the_first(changed[seat], MOST_CHANGED)))
+        for seat, name in names.items()
     )
     return Notice(title=title, paragraphs=(told,), excerpts=lines)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Column, Table
 from pbem.mailer.outbound.phrases import ending, span
 from pbem.service.context import Session
@@ -60,7 +61,7 @@ def seat_table(
             (
                 "–" if chair.kind in (SeatKind.OPEN, SeatKind.KEPT) else chair.name,
                 str(chair.seat),
-                "; ".join(_stands(session, chair, known, master)),
+                side_by_side(_stands(session, chair, known, master)),
             )
             for chair in chairs
         ),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
 from pbem.mailer.inbound.press import Block
 from pbem.mailer.outbound.contents import Excerpt
 from pbem.mailer.outbound.layout_text import WIDTH, wrap
@@ -91,7 +92,7 @@ def _in_doubt(block: Block) -> str:
 
 def listing_of(lines: Sequence[str]) -> str:
     """The first few lines, each in quotation marks."""
-    shown = ", ".join(f'"{line.strip()[:60]}"' for line in lines[:3])
+    shown = ", ".join(quoted(line.strip()[:60]) for line in lines[:3])
     return f"{shown}, ..." if len(lines) > 3 else shown
 
 

@@ -284,7 +284,7 @@ def item_of(public: Public, turn: Turn) -> Item:
     """A turn as feeds tell of it."""
     return Item(
         id=f"{public.folder}/turn-{turn.number}",
-        title=f"{public.title}: {turn.title}",
+        title=_("{game}: {title}").format(game=public.title, title=turn.title),
         text=turn.headline,
         link=f"{public.folder}/turn-{turn.number}.html",
         moment=turn.closed,

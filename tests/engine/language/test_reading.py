@@ -93,7 +93,7 @@ def test_no_part_of_a_broken_number_is_a_whole_one(figure: str) -> None:
     assert LANGUAGE.fit(text) in (Fit.ORDER, Fit.NEARLY)
     error = refused(text)
     assert (error.column, error.length, error.suggestion) == (7, len(figure), None)
-    assert error.message == f"'{figure}' is not understood here"
+    assert error.message == f"“{figure}” is not understood here"
 
 
 def test_a_form_may_make_several_orders_each_carried_out() -> None:

@@ -134,7 +134,7 @@ def test_an_item_with_too_little_or_in_a_sentence_is_no_order() -> None:
 def test_an_unknown_item_is_told_where_the_rest_is_an_order() -> None:
     assert SHARES.fit("fast scouts 5 drill 5") is Fit.ORDER
     assert SHARES.fit("battery 80%") is Fit.NEARLY
-    with pytest.raises(OrderError, match="no kind 'fast'"):
+    with pytest.raises(OrderError, match="no kind “fast”"):
         SHARER.take("fast scouts 5 drill 5", None)
 
 

@@ -279,7 +279,7 @@ SENTENCES = {
     "SEND 5 FROM 17 TO 9": "sector 17 holds 3 heavy, 5 light: say how many of which type",
     "SEND FROM 17 TO 8": "how many fleets? Sector 17 holds 3 heavy, 5 light",
     "EXCHANGE 40 R FOR 20 C": "you give 4 for 1, so 40 bring 10; name one side only",
-    "SEND 3 hevy FROM 17 TO 8": "'hevy' is not understood here",
+    "SEND 3 hevy FROM 17 TO 8": "“hevy” is not understood here",
     "BUILD 6 medium IN 17": "fleets are ordered in the capital, sector 18; other sectors build by "
     "themselves, and AUTOBUILD 17 sets the type",
 }

@@ -258,7 +258,7 @@ THREE = armies(players=3)
 
 def test_GU_4_a_number_without_a_colour_is_asked_about_where_two_could_be_meant():
     found = verdict("ATTACK 12 UNIT 4", THREE)
-    assert found.message == "whose is '4'? Name the colour, as in UNIT Blue 7"
+    assert found.message == "whose is “4”? Name the colour, as in UNIT Blue 7"
     assert written("ATTACK 12 UNIT 4", armies(players=3, out={3: 2})) == BLUE_4
 
 

@@ -110,8 +110,8 @@ def test_HG_2_60_and_40_percent_are_valid_80_and_30_are_not():
         (["Economy 5% coop 60 with 0-9 comp 41"], "sum to 101%"),
         (["Economy 101%"], "100% is the most"),
         (["Economy 5% coop 5 with 9-0"], "reversed"),
-        (["Economy 5% coop 5 with 0-9 with 20-30"], "'20-30' is not"),
-        (["Economy 5% comp 5 attack 0-9 20-30"], "'20-30' is not"),
+        (["Economy 5% coop 5 with 0-9 with 20-30"], "“20-30” is not"),
+        (["Economy 5% comp 5 attack 0-9 20-30"], "“20-30” is not"),
     ],
 )
 def test_HG_2_errors_are_told_in_words(lines, fault):

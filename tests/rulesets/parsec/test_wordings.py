@@ -267,10 +267,10 @@ NO_DENIAL = "an order says what to do; leave the line out if it is not to be don
         ("vergiss a1, nimm c1", "vergiss", TAKEN_BACK),
         ("statt b6 nimm b5", "statt", TAKEN_BACK),
         ("annule le deuxième ordre", "annule", TAKEN_BACK),
-        ("settle a brave merchant crew on f4", "brave", "'brave' is not understood here"),
-        ("settle merchant at f4, next to g4", "next to", "'next to' is not understood here"),
-        ("destroy a2, next to a1", "next to", "'next to' is not understood here"),
-        ("settle scientist at d1, near my leader at b1", "near", "'near' is not understood here"),
+        ("settle a brave merchant crew on f4", "brave", "“brave” is not understood here"),
+        ("settle merchant at f4, next to g4", "next to", "“next\xa0to” is not understood here"),
+        ("destroy a2, next to a1", "next to", "“next\xa0to” is not understood here"),
+        ("settle scientist at d1, near my leader at b1", "near", "“near” is not understood here"),
     ],
 )
 def test_conditions_choices_denials_and_halves_are_refused_with_a_reason(

@@ -136,9 +136,8 @@ def _raised(name: str, done: Done) -> str:
     told = _("{name} from {before} to {after} for {price}").format(
         name=capitalised(name), before=done.before, after=done.after, price=_price(done)
     )
-    if done.stopped is None:
-        return f"{told}."
-    return f"{told}; {raised_only(done)}."
+    stopped = "" if done.stopped is None else raised_only(done)
+    return f"{side_by_side((told, stopped))}."
 
 
 def _price(done: Done) -> str:

@@ -117,7 +117,9 @@ def _then(realm: Realm, dones: Sequence[Done]) -> Iterator[str]:
 
 def _note(step: Step[Situation]) -> str:
     told = note(step.done, step.after.position.turn)
-    return f"{written(step.order)}: {told}" if is_filled_in(step) else told
+    if not is_filled_in(step):
+        return told
+    return _("{order}: {meaning}").format(order=written(step.order), meaning=told)
 
 
 def note(done: Done, turn: int) -> str:

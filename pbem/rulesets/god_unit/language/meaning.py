@@ -7,7 +7,7 @@ from functools import partial
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_
-from pbem.engine.language import ALL, Refused, Said
+from pbem.engine.language import ALL, Refused, Said, quoted
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit.figures import (
     BANNERS,
@@ -258,7 +258,7 @@ def _name(aim: Aim, at: Situation) -> Name:
     if not aim.owner and seat is None:
         message = N_("whose is {found}? Name the colour, as in UNIT {colour} 7")
         colour = banner(rivals[0] if rivals else at.here.seat)
-        raise Refused(message, "target", found=repr(aim.name), colour=colour)
+        raise Refused(message, "target", found=quoted(aim.name), colour=colour)
     if seat not in view.seats or seat is None:
         message = N_("nobody here has that colour; the colours are {colours}")
         raise Refused(message, "target", colours=", ".join(map(banner, view.seats)))

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Column, Table
 from pbem.mailer.outbound.contents import Chapter, Excerpt, Notice
 from pbem.mailer.outbound.phrases import span
@@ -152,7 +153,7 @@ def _players(
             (
                 "–" if seat.kind in (SeatKind.OPEN, SeatKind.KEPT) else seat.name,
                 str(seat.seat),
-                "; ".join(_stands(seat, late, running)),
+                side_by_side(_stands(seat, late, running)),
             )
             for seat in seats
         ),
