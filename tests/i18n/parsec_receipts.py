@@ -54,7 +54,7 @@ _VERBS = (
     *("LEADER", "RECALL", "SETTLE", "DESTROY", "SWAP", "HARVEST"),
     *("ATTACK", "DEFEND", "REINFORCE", "PASS", "WIN", "TIE", "FROM", "FIRST"),
 )
-_QUOTED = re.compile(r"'[^']*'")
+_QUOTED = re.compile(r"“[^”]*”")
 """A player's own words in a refusal."""
 
 _WORDS = (
