@@ -111,12 +111,14 @@ def read_language(text: str) -> str:
     for code, names in _languages():
         if wanted in names:
             return code
-    raise BadWish(
-        _("{language} is no language of this service; there are: {languages}.").format(
-            language=text,
-            languages=", ".join(language_name(code) for code in languages()),
-        )
-    )
+    raise BadWish(no_such_language(text))
+
+
+def no_such_language(text: str) -> str:
+    """That the service does not speak a language, and which ones it does."""
+    named = ", ".join(language_name(code) for code in languages())
+    said = _("{language} is no language of this service; there are: {languages}.")
+    return said.format(language=text, languages=named)
 
 
 def language_name(code: str) -> str:

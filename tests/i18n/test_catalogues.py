@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ from babel.messages.pofile import read_po
 from pbem.engine.i18n import _, ngettext, speaking
 from pbem.mailer.inbound.commands import read_command
 from pbem.service.languages import catalogue
-from tests.i18n.catalogue import LOCALE, extracted
+from tests.i18n.catalogue import LOCALE, ROOT, extracted
 
 LANGUAGES = sorted(path.stem for path in LOCALE.glob("*.po"))
 
@@ -68,6 +70,25 @@ def test_the_template_for_translators_is_current() -> None:
         f"run 'make messages': new {sorted(map(str, written - known))}, "
         f"gone {sorted(map(str, known - written))}"
     )
+
+
+def test_no_sentence_stands_in_an_f_string() -> None:
+    """The extractor does not look into them: translators would never see it."""
+    hidden = {
+        f"{file.relative_to(ROOT)}:{line}"
+        for file in (ROOT / "pbem").rglob("*.py")
+        for line in _sentences_in_f_strings(ast.parse(file.read_bytes()))
+    }
+    assert not hidden
+    assert list(_sentences_in_f_strings(ast.parse("f\"{_('You pass.')} {_(said)}\""))) == [1]
+
+
+def _sentences_in_f_strings(module: ast.Module) -> Iterator[int]:
+    strings = (node for node in ast.walk(module) if isinstance(node, ast.JoinedStr))
+    for call in (node for string in strings for node in ast.walk(string)):
+        match call:
+            case ast.Call(func=ast.Name(id="_" | "N_" | "ngettext"), args=[ast.Constant(), *_]):
+                yield call.lineno
 
 
 @languages

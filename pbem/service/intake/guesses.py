@@ -49,4 +49,4 @@ def _guess(line: str, verbs: Collection[str]) -> tuple[str, ...]:
         for form in COMMANDS
         if form.verb in verbs and any(word == one.split()[0] for one in form.words)
     )
-    return (f"{_('It is written like this:')} {like.example}",)
+    return (" ".join((_("It is written like this:"), like.example)),)

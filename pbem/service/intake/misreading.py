@@ -48,8 +48,8 @@ def _looked_at(ruleset: AnyRuleset, view: Any, ask: Ask, line: str) -> Verdict |
     shown = _example(ruleset, view, ask, line)
     if not shown or shown in refused.message:
         return refused
-    written = f"{_('It is written like this:')} {quoted(shown)}"
-    return structs.replace(refused, suggestion=None, note=f"{written} {refused.note}".strip())
+    written = " ".join((_("It is written like this:"), quoted(shown), refused.note))
+    return structs.replace(refused, suggestion=None, note=written.strip())
 
 
 def _verdicts(ruleset: AnyRuleset, view: Any, ask: Ask, line: str) -> Sequence[Verdict]:

@@ -53,7 +53,7 @@ def in_toml(text: str, complaint: str) -> Mistake:
         said = _("Unterminated string") if is_open else _(UNSEEN)
         return found._replace(what=said)
     if found.what == NO_VALUE:
-        said = f"{_(NO_VALUE)}: {_('write texts and words in quotes')}"
+        said = ": ".join((_(NO_VALUE), _("write texts and words in quotes")))
         line = text.split("\n")[found.line - 1 : found.line]
         return found._replace(what=said, is_value=any(_GIVEN.match(one) for one in line))
     return found._replace(what=_(found.what)) if found.what in _SAID else found

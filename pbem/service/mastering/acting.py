@@ -193,7 +193,7 @@ def _since(game: GameRow) -> str:
     said = _("This is how turn {turn} was opened.").format(turn=game.turn)
     if not game.results_wait:
         return said
-    return f"{said} {_('What has come of it waits, and PREVIEW shows that.')}"
+    return " ".join((said, _("What has come of it waits, and PREVIEW shows that.")))
 
 
 def _as_told(session: Session, game: GameRow) -> Prospect:

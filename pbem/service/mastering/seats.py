@@ -30,7 +30,7 @@ from pbem.service.play.table import GameProblem, game_named, is_to_begin
 from pbem.service.play.unasked import write_unasked
 from pbem.service.press.delivery import pass_on_now
 from pbem.service.schedule import zones
-from pbem.service.wishes import BadWish, read_address
+from pbem.service.wishes import BadWish, no_such_language, read_address
 from pbem.store import (
     games,
     mail,
@@ -182,9 +182,9 @@ def set_language(
     """Let mails to a seat be in another language."""
     chair = _seat(session, game, seat)
     try:
-        check_language(_("language"), language.lower())
+        check_language("language", language.lower())
     except ValueError as error:
-        raise GameProblem(str(error)) from error
+        raise GameProblem(no_such_language(language)) from error
     games.change_seat(session.connection, game.id, seat, language=language.lower())
     _tell_of_change(session, game, chair, lambda _now: _speaks())
     return _noted(session, game, master, Deed.LANGUAGE, chair, language.lower())

@@ -38,4 +38,4 @@ def absences(
             begins=day(session.context.local(row.begins, zone), language),
             until=end_of(session.context.local(row.ends - timedelta(minutes=1), zone), language),
         )
-        yield f"{said} {_('The house bot plays meanwhile.')}" if row.bot else said
+        yield " ".join((said, _("The house bot plays meanwhile."))) if row.bot else said

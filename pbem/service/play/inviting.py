@@ -132,7 +132,7 @@ def invited_draft(
                 _invites(session, game),
                 introduced(context, game, len(chairs)),
                 how_to_take(context, seat, act),
-                f"{_('You would be {name}.').format(name=seat.name)} {before_that()}",
+                " ".join((_("You would be {name}.").format(name=seat.name), before_that())),
                 _("NO says that you do not want it, NEVER that nobody is to invite you again."),
                 *promise(game),
             ),

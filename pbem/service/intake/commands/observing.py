@@ -178,14 +178,14 @@ def list_games(session: ObserverSession, _command: Command) -> list[OutboxDraft]
 
 
 def _in_line(session: ObserverSession, game: GameRow) -> str:
-    said = f"{game.title} ({game.id})"
     match game.status:
         case GameStatus.FORMING:
-            return f"{said}: {_('The game has not begun yet.')}"
+            stands = _("The game has not begun yet.")
         case GameStatus.FINISHED | GameStatus.CANCELLED:
-            return f"{said}: {_('The game is over.')}"
+            stands = _("The game is over.")
         case _:
-            return f"{said}: {' '.join(how_long(session, game, session.reader))}"
+            stands = " ".join(how_long(session, game, session.reader))
+    return f"{game.title} ({game.id}): {stands}"
 
 
 def send_rules(session: ObserverSession, command: Command) -> list[OutboxDraft]:
