@@ -76,7 +76,7 @@ def test_HELP_names_its_topics_at_its_foot(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["HELP ranges", "help Ranges", "Hilfe Bereiche", "AIDE fourchettes!"]
+    "text", ["HELP ranges", "help Ranges", "Hilfe Spannen", "AIDE fourchettes!"]
 )
 def test_HELP_with_a_topic_tells_that_alone_from_the_askers_view(world: World, text: str) -> None:
     told = asked(world, text)

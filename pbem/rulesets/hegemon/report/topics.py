@@ -58,6 +58,6 @@ def _held(view: View | None) -> Iterator[Table]:
 
 TOPICS: tuple[Topic[View], ...] = (
     Topic({"en": "attack", "de": "Angriff", "fr": "attaque"}, N_("Attacks"), _attack),
-    Topic({"en": "ranges", "de": "Bereiche", "fr": "fourchettes"}, N_("Ranges"), _ranges),
+    Topic({"en": "ranges", "de": "Spannen", "fr": "fourchettes"}, N_("Ranges"), _ranges),
 )
 """In the order in which HELP names them."""
