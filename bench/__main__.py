@@ -59,7 +59,7 @@ QUICK: Mapping[str, Measure] = {
     "reports": partial(reports.measure, turns=1),
     "galaxy": partial(galaxy.measure, first=1, last=2),
     "board": partial(board.measure, size=16, units=3, rounds=1, boards=(16, 18)),
-    "regions": partial(regions.measure, turns=2),
+    "regions": partial(regions.measure, turns=1),
     "memory": partial(memory.measure, mails=20, batch=10, games=1),
     "pbem-worker": partial(
         workers.measure, number=2, rounds=1, window=0.2, closing=(1, 2), waiting=(1,)

@@ -10,7 +10,7 @@ from bench.__main__ import QUICK
 from bench.page import page
 from tests.soaking import soak
 
-HOUSES = ("deadline", "pbem-worker", "reading", "soak")
+HOUSES = ("deadline", "memory", "pbem-worker", "reading", "soak", "workers")
 """Those that start whole services, several processes each; such services have tests of their own
 in tests/workers and tests/cli."""
 MEASURES = [soak(name) if name in HOUSES else name for name in QUICK]

@@ -85,9 +85,10 @@ def test_axe_finds_nothing(wide: Player, width: int, scheme: str) -> None:
     wide.until("document.querySelectorAll('#found li').length")
     assert faults(wide) == []
     wide.one("#search").clear()
+    panes = ("map", "orders", "report") if width == WIDTHS[1] else ("map",)  # or all beside another
     for ruleset in RULESETS:
         wide.open(middle(ruleset))
-        for pane in ("map", "orders", "report"):
+        for pane in panes:
             wide.js("document.body.dataset.pane = arguments[0]", pane)
             assert faults(wide) == [], f"{ruleset}, {pane}"
     wide.js("document.body.dataset.pane = 'orders'")

@@ -1,6 +1,7 @@
 """Run by the check "determinism" in a process of its own: plays again and prints what it made.
 
-``python -m pbem.engine.testing.child MODULE:NAME SEED TURNS CLOSELY OPTIONS``, the last as JSON.
+``python -m pbem.engine.testing.child MODULE:NAME SEED TURNS CLOSELY PLAYERS OPTIONS``: numbers of
+players with commas between them, options as JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pbem.engine.testing.surface import plain_surface
 
 def main(arguments: Sequence[str]) -> None:
     """Print a JSON list of [where, base64 of the bytes made there]."""
-    address, seed, turns, closely, options = arguments
+    address, seed, turns, closely, counts, options = arguments
     module, _, name = address.partition(":")
     ruleset = getattr(importlib.import_module(module), name)
     lab = Lab(
@@ -30,6 +31,7 @@ def main(arguments: Sequence[str]) -> None:
         surface=plain_surface,
         turns=int(turns),
         closely=int(closely),
+        players=[int(count) for count in counts.split(",")],
         options=from_json(options.encode(), ruleset.options),
     )
     told = [(where, base64.b64encode(made).decode()) for where, made in retell(lab)]

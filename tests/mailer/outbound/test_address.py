@@ -19,6 +19,7 @@ from pbem.mailer.address import (
     token,
 )
 from pbem.mailer.settings import MailSettings
+from tests.soaking import examples
 
 KEY = b"k" * 32
 NONCE = "0123456789abcdef"
@@ -161,6 +162,7 @@ def test_a_token_has_16_characters_of_base32() -> None:
     assert set(TOKEN) <= set("abcdefghijklmnopqrstuvwxyz234567")
 
 
+@examples(40, soak=2000)
 @given(st.lists(st.text(), max_size=3), st.text())
 def test_anything_in_headers_is_survived(recipients: list[str], subject: str) -> None:
     assert find_routes(recipients, subject) == ()

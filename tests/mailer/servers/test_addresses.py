@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.mailer.embedded.logins import account_of
 from pbem.mailer.embedded.maildir import NAME_LIMIT, directory_of
+from tests.soaking import examples
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,7 @@ def test_plus_and_case_do_not_matter(address: str, account: str) -> None:
     assert account_of(address, "d") == account
 
 
+@examples(40, soak=1000)
 @given(st.text(max_size=40), st.text(max_size=20))
 def test_an_account_is_its_own_account_and_its_directory_a_safe_name(local: str, host: str) -> None:
     try:

@@ -16,7 +16,8 @@ OPEN = ("play", "contract", "codec", "purity", "orders", "hostile")
 OTHERS = tuple(c.name for c in CHECKS if c.name not in (*SECRETS, "coverage"))
 SYZYGY = {"board": "syzygy", "victory": "relics"}
 FEW = (2, 4)
-"""Numbers of players whose games take little time; the usual game is tried with every number."""
+"""Numbers of players whose games take little time; what takes little of it, and all of it in
+`make soak`, is tried with every number."""
 
 
 def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
@@ -25,18 +26,19 @@ def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize(
-    ("checks", "turns", "games", "closely"),
+    ("checks", "turns", "games", "closely", "players"),
     [
-        pytest.param((*SECRETS, *OTHERS), 6, 7, 3, id="small"),
-        soak(SECRETS, 16, 21, 36, id="secrets"),
-        soak(OTHERS, 16, 21, 36, id="others"),
+        pytest.param((*SECRETS, *OTHERS), 6, 2, 3, FEW, id="few players"),
+        pytest.param(OPEN, 6, 7, 3, (), id="every number of players"),
+        soak(SECRETS, 16, 21, 36, (), id="secrets"),
+        soak(OTHERS, 16, 21, 36, (), id="others"),
     ],
 )
 def test_god_unit_keeps_every_promise_of_the_contract(
-    checks: tuple[str, ...], turns: int, games: int, closely: int
+    checks: tuple[str, ...], turns: int, games: int, closely: int, players: tuple[int, ...]
 ) -> None:
-    options = Options(max_turns=turns)
-    assert broken(options, games=games, seed=7, only=checks, closely=closely) == []
+    how = {"games": games, "closely": closely, "players": players}
+    assert broken(Options(max_turns=turns), seed=7, only=checks, **how) == []
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import time
 from collections.abc import Iterator
 
@@ -17,15 +18,23 @@ from pbem.rulesets.god_unit.orders import IDLE, Orders
 from tests.rulesets.god_unit.mails import ASK, armies, desk, parse, read
 from tests.rulesets.god_unit.notation import deploy, produce
 from tests.rulesets.god_unit.table import view
+from tests.soaking import soak
+
+_DESIGN = re.compile(r" (?:[ADMRS][1-6])+\b")
+"""What a factory is to make, as letters with their levels."""
 
 
 @pytest.mark.parametrize(
     "seen", [armies(), view(turn=0), view(turn=0, placement="open"), armies(turn=2, board="syzygy")]
 )
-def test_every_line_that_is_offered_is_taken(seen):
+@pytest.mark.parametrize("each", [40, soak(1)])
+def test_every_line_that_is_offered_is_taken(seen, each):
+    """Of designs, of which there are thousands, in `make test` one in forty."""
     offered = tuple(lines(desk.menu(seen, ASK)))
-    assert offered
-    for line in offered:
+    designs = tuple(line for line in offered if _DESIGN.search(line))
+    others = tuple(line for line in offered if not _DESIGN.search(line))
+    assert len(others) > 1
+    for line in (*others, *designs[::each]):
         assert desk.fit(line, seen) is Fit.ORDER, line
         (found,) = parse(seen, line).verdicts
         assert found.level is not Level.REFUSED, (line, found.message)

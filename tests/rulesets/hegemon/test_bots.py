@@ -49,7 +49,7 @@ def decide(bot: Bot, view: View) -> Move:
 @pytest.mark.parametrize("line", FIXED)
 @pytest.mark.parametrize(
     ("bot", "games"),
-    [(HEDGER, 4), *(soak(bot, 200) for bot in (HEDGER, RECIPROCATOR))],
+    [(HEDGER, 2), *(soak(bot, 200) for bot in (HEDGER, RECIPROCATOR))],
     ids=["few", "house", "strong"],
 )
 def test_no_fixed_line_outdoes_three_bots(bot, games, line):
@@ -71,8 +71,9 @@ def test_the_strongest_level_beats_the_weakest_at_mixed_tables(games):
 
 @pytest.mark.parametrize("bot", LEVELS)
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_level_beats_random_play(bot, players):
-    assert alone(bot, AtRandom(), players, seeds(8)) >= 0.75
+@pytest.mark.parametrize("games", [4, soak(8)])
+def test_every_level_beats_random_play(bot, players, games):
+    assert alone(bot, AtRandom(), players, seeds(games)) >= 0.75
 
 
 @pytest.mark.parametrize(

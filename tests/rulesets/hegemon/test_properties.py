@@ -14,6 +14,7 @@ from pbem.rulesets.hegemon import RULESET
 from pbem.rulesets.hegemon.language import written
 from pbem.rulesets.hegemon.orders import Move, Policy, Range, faults
 from tests.rulesets.hegemon.table import ASK, desk, new_game, rules, sheet
+from tests.soaking import examples
 
 ITEMS = ("Economy", "Environment", "Defense")
 DECIMALS = st.decimals(0, 100, places=3).map(Fraction)
@@ -68,6 +69,7 @@ WORDS = st.sampled_from(VOCABULARY.split())
 LINES = st.text(max_size=60) | st.lists(WORDS, max_size=12).map(" ".join)
 
 
+@examples(40, soak=2000)
 @given(moves())
 def test_what_is_written_reads_back_to_the_same_move(move):
     assert faults(move, ITEMS) == ()
@@ -76,6 +78,7 @@ def test_what_is_written_reads_back_to_the_same_move(move):
     assert all(desk.fit(line) is Fit.ORDER for line in written(move))
 
 
+@examples(40, soak=2000)
 @given(moves())
 def test_moves_come_back_from_the_record(move):
     assert RULESET.codec.load_orders(RULESET.codec.dump_orders(move)) == move
@@ -96,6 +99,7 @@ def test_nothing_that_a_player_writes_fails_and_every_line_has_its_verdict(texts
         assert faults(parsed.orders, ITEMS) == ()
 
 
+@examples(40, soak=2000)
 @given(st.lists(moves() | HOSTILE_MOVES, min_size=3, max_size=3), st.booleans(), st.booleans())
 def test_HG_9_any_answers_resolve_and_points_are_never_negative(answers, counts, signed):
     state = new_game(competition_counts=counts, attacks_signed=signed)
@@ -107,6 +111,7 @@ def test_HG_9_any_answers_resolve_and_points_are_never_negative(answers, counts,
         assert RULESET.codec.load_events(RULESET.codec.dump_events(events)) == events
 
 
+@examples(40, soak=2000)
 @given(st.lists(moves(), min_size=3, max_size=3), st.permutations((1, 2, 3)))
 def test_HG_9_all_players_are_settled_at_once_so_that_seats_do_not_matter(answers, order):
     chance = Chance(bytes(32), 1)

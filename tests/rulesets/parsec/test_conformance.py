@@ -47,17 +47,22 @@ def test_random_games_of_every_size_come_to_their_end(options: dict[str, Any], g
 
 
 @pytest.mark.parametrize(
-    ("checks", "options", "games", "closely"),
+    ("checks", "options", "games", "closely", "players"),
     [
-        pytest.param((*SECRETS, *OTHERS), SMALL, 3, 3, id="small"),
-        soak(SECRETS, {}, 9, 72, id="secrets"),
-        soak(OTHERS, {}, 9, 72, id="others"),
+        pytest.param((*SECRETS, *OTHERS), SMALL, 2, 2, (2, 3), id="small"),
+        soak(SECRETS, {}, 9, 72, (), id="secrets"),
+        soak(OTHERS, {}, 9, 72, (), id="others"),
     ],
 )
 def test_parsec_keeps_every_promise_of_the_contract(
-    checks: tuple[str, ...], options: dict[str, Any], games: int, closely: int
+    checks: tuple[str, ...],
+    options: dict[str, Any],
+    games: int,
+    closely: int,
+    players: tuple[int, ...],
 ) -> None:
-    assert broken(Options(**options), games=games, seed=7, only=checks, closely=closely) == []
+    how = {"games": games, "closely": closely, "players": players}
+    assert broken(Options(**options), seed=7, only=checks, **how) == []
 
 
 @pytest.mark.parametrize(("board", "games", "closely"), [(SMALL, 3, 30), soak({}, 9, 300)])

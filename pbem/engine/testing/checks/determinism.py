@@ -76,9 +76,10 @@ def _made(lab: Lab, game: Game, moment: Moment, stored: bool = False) -> Iterato
 
 
 def retell(lab: Lab) -> Iterator[Part]:
-    """Two games, from set-up on, as bytes: what another process must make just the same."""
+    """A game of the fewest players and one of the most, from set-up on, as bytes: what another
+    process must make just the same."""
     most = min(TURNS_ELSEWHERE, lab.closely or TURNS_ELSEWHERE)
-    for number, count in enumerate(sorted({lab.ruleset.seats[0], lab.ruleset.seats[-1]})):
+    for number, count in enumerate(sorted({min(lab.counts), max(lab.counts)})):
         game = play(lab, number, count, most=most)
         for moment in game.moments:
             yield from _made(lab, game, moment)
@@ -122,7 +123,8 @@ def find_address(ruleset: AnyRuleset) -> str | None:
 def _ask_child(lab: Lab, address: str, hash_seed: str) -> list[Part]:
     path = os.pathsep.join(entry for entry in sys.path if entry)
     numbers = (lab.seed, lab.turns, lab.closely or TURNS_ELSEWHERE)
-    given = [address, *map(str, numbers), canonical(lab.options).decode()]
+    counts = ",".join(map(str, lab.counts))
+    given = [address, *map(str, numbers), counts, canonical(lab.options).decode()]
     done = subprocess.run(
         [sys.executable, "-m", "pbem.engine.testing.child", *given],
         env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path},
