@@ -30,30 +30,49 @@ class Take(msgspec.Struct, frozen=True, omit_defaults=True):
     that prices have; it may take more than there is. Of ``amounts`` there is one, or one for each
     number that may stand behind, from the lowest on; what a line brings is less than nothing. Where
     something ``rises`` to the number, amounts are counted from where it stands now: behind a line
-    that raises it to 5, one that raises it to 6 takes the difference."""
+    that raises it to 5, one that raises it to 6 takes the difference.
+
+    What is only ``needed`` has to be there and stays. Where the amount is ``said`` by the number in
+    the item's words, a line with another number there takes that much. What ``lapses`` is lost as
+    far as no line takes it."""
 
     of: str
     has: int
     amounts: tuple[int, ...]
     rises: bool = False
+    needed: bool = False
+    said: bool = False
+    lapses: bool = False
 
     def amount(self, place: int = 0) -> int:
         """What is taken with the number at this `place` behind the line, 0 for the lowest."""
         return self.amounts[place if len(self.amounts) > 1 else 0]
 
 
+class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How many lines of a mail (``most``) count ``of`` something, a name that no reader sees;
+    ``beyond`` tells what becomes of one more, in the reader's language. Where a line too many is
+    ``refused`` the mail is in error."""
+
+    of: str
+    most: int
+    beyond: str
+    refused: bool = False
+
+
 class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A piece of a line: its ``words``, and what may stand behind them; nothing: the line ends.
 
     ``label`` says what it is where the words do not, ``note`` tells a price or odds, ``takes`` a
-    price in figures, where lines share what they are paid of, ``refs`` are the things on the map
-    that it concerns (``square:f5``).
+    price in figures, where lines share what they are paid of, ``limits`` how many lines with it
+    count, ``refs`` are the things on the map that it concerns (``square:f5``).
     """
 
     words: str
     label: str = ""
     note: str = ""
     takes: tuple[Take, ...] = ()
+    limits: tuple[Limit, ...] = ()
     refs: tuple[str, ...] = ()
     then: tuple[Item, ...] | Choice = ()
 

@@ -28,7 +28,10 @@ def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None
     assert left() == ["R 110 − 80 = 30"]
     player.one("#typed").send_keys("BUILD medium 11", Keys.ENTER)
     assert left() == ["R 110 − 190 = −80 too little"]
-    assert [one.text for one in player.all("#lines .judged")] == ["80 R", "110 R"]
+    assert [one.text for one in player.all("#lines .judged")] == [
+        "80 R",
+        "110 R · Too little is left: 30 R, 80 short.",
+    ]
     player.press(player.all("#lines [aria-label^='Remove']")[0])
     player.compose("SEND", "FROM 7", "TO 2 COLONISE", "ALL")
     assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]
@@ -116,15 +119,64 @@ def test_of_lines_that_raise_the_same_thing_the_later_takes_the_difference(playe
     assert [one.text for one in player.all("#balance li")] == ["R 300 − 170 = 130"]
 
 
-def test_a_sum_says_how_many_lines_it_leaves_out(player: Player) -> None:
-    """The menu offers the whole of what there is, a half, a third; 37 percent are typed."""
+def test_lines_that_nobody_clicked_count_in_the_sum_as_those_of_the_menu(player: Player) -> None:
+    """50 of 100 are clicked; 38.5 are the house bot's, which no menu offers. Of what is no line of
+    the game the sum knows nothing, and says so. What is left of the points is lost (HG-3)."""
     player.open(changed(middle("hegemon"), holding=[]))
     player.compose("Economy", "50%")
-    player.one("#typed").send_keys("Defense 37% comp 100", Keys.ENTER)
+    for line in ("Defense 38.5% coop 61 with 0-200 comp 39", "Diplomacy 5% comp 100"):
+        player.one("#typed").send_keys(line, Keys.ENTER)
     assert [one.text for one in player.all("#balance li")] == [
-        "% 100 − 50 = 50",
+        "% 100 − 88.5 = 11.5 is lost if no line takes it",
         "without what lines take that are not of the menu: 1",
     ]
+
+
+def test_a_line_too_many_is_warned_of_before_it_is_mailed(player: Player) -> None:
+    """One line an item (HG-2): the second is in error, and with it the whole move."""
+    player.open(changed(middle("hegemon"), holding=["Economy 38% comp 100"]))
+    assert "one line an item" in player.one("#composer .option").text
+    player.one("#typed").send_keys("Economy 34% comp 100", Keys.ENTER)
+    first, second = player.all("#lines .judged")
+    assert "one line an item" not in first.text
+    assert "one line an item" in second.text
+    assert second.get_attribute("data-kind") == "refused"
+    player.press(player.one("#mail"))
+    assert "Press Mail once more" in player.said()
+
+
+def test_of_what_stands_behind_a_turns_orders_it_is_said_that_it_is_in_reserve(
+    player: Player,
+) -> None:
+    """Two orders are a turn in Parsec (PA-5); what is sent into conflicts is none of them."""
+    player.open(changed(middle("parsec"), holding=["DESTROY a1", "PASS", "ATTACK WIN"]))
+    player.compose("RECALL")
+    told = [one.text for one in player.all("#lines .judged")]
+    assert ["in reserve" in one for one in told] == [False, False, False, True]
+    player.press(player.one("#mail"))
+    assert "Your mail program" in player.said()
+
+
+def test_a_second_line_for_a_unit_or_a_factory_says_what_becomes_of_it(player: Player) -> None:
+    """GU-8, GU-9."""
+    player.open(changed(middle("god-unit"), holding=[]))
+    for line in ("MOVE 7 TO h5", "ATTACK 7 NEAREST", "PRODUCE A A2", "PRODUCE A A3"):
+        player.one("#typed").send_keys(line, Keys.ENTER)
+    told = [one.text for one in player.all("#lines .judged")]
+    assert "counts only if unit 7 cannot do what a line above says" in told[1]
+    assert "a line above tells factory A something else" in told[3]
+    assert "above" not in told[0] + told[2]
+
+
+def test_what_a_line_takes_has_to_be_brought_by_one_above_it(player: Player) -> None:
+    """The Dyson Sphere takes 400 R of 300; 100 more are got below it, which is too late (AM-14)."""
+    player.open(riches())
+    for line in ("WONDER Dyson Sphere", "EXCHANGE C FOR R 100"):
+        player.one("#typed").send_keys(line, Keys.ENTER)
+    first, _second = player.all("#lines .judged")
+    assert "Too little is left: 300 R, 100 short." in first.text
+    player.press(player.all("#lines .down")[0])
+    assert not [one for one in player.all("#lines .judged") if "Too little" in one.text]
 
 
 def riches() -> bytes:

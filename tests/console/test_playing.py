@@ -7,15 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
-from pbem.mailer.outbound.report_json import unpacked
 from pbem.store import games
 from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
-from tests.console.test_hostile import packed
 from tests.service.fronts import golden_told
 from tests.service.looks import held
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -104,149 +101,6 @@ def moment(ruleset: str) -> tuple[Any, Any]:
     return exchange.view, exchange.ask
 
 
-def test_a_unit_is_pressed_on_the_map_then_where_it_goes(player: Player) -> None:
-    """Unit 7 stands at h4 in the golden game; h5 is empty, and marked while it may be chosen."""
-    report = middle("god-unit")
-    player.open(report)
-    player.point(report, "h4")
-    player.choose("MOVE 7")
-    marked = len(player.all(".marks .may"))
-    player.point(report, "h5")
-    assert marked > 10
-    assert player.lines() == ["MOVE 7 TO h5"]
-
-
-def test_a_design_is_put_together_level_by_level(player: Player) -> None:
-    """A3 takes 3 turns, A3 N2 4 and A3 N2 R3 6 (GU-1)."""
-    player.open(middle("god-unit"))
-    for words, turns in (("A3", "3 turns"), ("N2", "4 turns"), ("R3", "6 turns")):
-        if words == "A3":
-            player.choose("PRODUCE")
-            player.choose("A")
-        (option,) = (
-            one for one in player.all("#composer .option") if one.text.split("\n")[0] == words
-        )
-        assert turns in option.text.replace("\xa0", " ")
-        player.press(option)
-    player.choose("REPEAT")
-    assert player.lines() == ["PRODUCE A A3 N2 R3 REPEAT"]
-    assert player.one("#lines .judged").text.replace("\xa0", " ") == "6 turns"  # of all of it
-
-
-def test_squares_are_placed_one_behind_another_and_told_once_for_each(player: Player) -> None:
-    player.open(golden_records("god-unit")["0-welcome-seat-1"])
-    player.choose("PLACE")
-    squares = [one for one in player.choices() if one[0].islower()]
-    player.choose(squares[0])
-    player.choose(squares[1])
-    player.write()
-    assert player.lines() == [f"PLACE {squares[0]} {squares[1]}"]
-    player.place(f"square:{squares[0]}")
-    assert player.choices() == [f"PLACE {squares[0]}"]
-
-
-def test_a_tip_leaves_in_sight_what_can_be_chosen_next_to_it(player: Player) -> None:
-    report = middle("god-unit")
-    player.open(report)
-    player.point(report, "h4", presses=False)
-    assert "7" in player.one("#tip").text
-    player.point(report, "h4")
-    assert not player.one("#tip").is_displayed()  # the orders tell it now
-    player.choose("MOVE 7")
-    down = player.point(report, "h5", presses=False)
-    assert player.one("#tip").text == "h5"
-    top, bottom, right = player.js(
-        "const { top, bottom, right } = document.getElementById('tip').getBoundingClientRect();"
-        "return [top, bottom, right]"
-    )
-    assert min(abs(top - down), abs(bottom - down)) > 100
-    assert right < player.js(
-        "return document.getElementById('orders').getBoundingClientRect().left"
-    )
-
-
-def test_a_sector_is_found_in_the_list_of_places_by_who_has_no_mouse(player: Player) -> None:
-    player.open(middle("asylamba-mini"))
-    player.place("sector:2")
-    assert player.choices()[0] == "SEND FROM 7 TO 2 COLONISE"
-    player.choose("SEND FROM 7 TO 2 COLONISE")
-    player.choose("ALL")
-    assert player.lines() == ["SEND FROM 7 TO 2 COLONISE ALL"]
-
-
-def test_a_number_with_one_value_is_taken_at_once(player: Player) -> None:
-    """The golden faction can pay the refinery's next level, and no more."""
-    player.open(middle("asylamba-mini"))
-    player.choose("UPGRADE")
-    player.choose("refinery TO")
-    assert player.lines() == ["UPGRADE refinery TO 8"]
-
-
-def test_a_word_of_the_line_is_pressed_to_choose_another(player: Player) -> None:
-    player.open(middle("parsec"))
-    player.choose("LEADER")
-    leaders = player.choices()
-    player.choose(leaders[0])
-    player.press(player.all("#composer .crumb")[-1])
-    assert player.choices() == leaders
-    player.press(player.all("#composer .crumb")[-1])
-    assert player.choices()[:1] != leaders[:1]
-
-
-def test_who_finds_a_choice_by_typing_and_presses_Enter_presses_nothing_else(
-    player: Player,
-) -> None:
-    player.open(middle("parsec"))
-    verbs = player.choices()
-    player.choose("SETTLE")
-    player.choose("settler")
-    player.one(".filter").send_keys("p1", Keys.ENTER)
-    assert player.lines() == ["SETTLE settler AT p1"]
-    assert player.choices() == verbs
-
-
-def test_what_a_verb_does_is_said_while_the_rest_of_the_line_is_chosen(player: Player) -> None:
-    player.open(middle("god-unit"))
-    player.choose("MOVE")
-    first = player.one("#composer [data-first]")
-    assert first.get_attribute("aria-describedby") == "explained"
-    assert player.one("#explained").text == "a unit to another square"
-
-
-def test_what_lines_concern_is_marked_on_the_map(player: Player) -> None:
-    player.open(middle("god-unit"))
-    player.compose("MOVE", "7", "TO h5")
-    planned = len(player.all(".marks .plan:not(.under)"))
-    assert planned >= 2  # where it stands, and where it goes
-    player.choose("MOVE")
-    player.choose("8")
-    assert len(player.all(".marks .plan:not(.under)")) == planned
-    assert player.all(".marks .is") and player.all(".marks .may")
-    player.press(player.one("#clear"))
-    assert not player.all(".marks .plan")
-
-
-def test_what_nothing_can_be_done_with_says_why_and_the_line_is_gone_on_with(
-    player: Player,
-) -> None:
-    bulk = unpacked(json.loads(middle("asylamba-mini")))
-    (send,) = [one for one in bulk["menu"] if one["words"] == "SEND"]
-    for source in send["then"]:
-        source["then"] = [one for one in source["then"] if "sector:28" not in one["refs"]]
-    player.open(changed(middle("asylamba-mini"), packed=packed(bulk)))
-    player.place("sector:28")
-    assert "concerns it: UPGRADE, RESEARCH, BUILD, SEND" in player.one("#composer").text
-    player.press(player.all("#composer button")[-1])
-    player.choose("SEND")
-    player.choose("FROM 7")
-    player.place("sector:28")
-    assert "No line that begins with SEND FROM 7 leads here." in player.one("#composer").text
-    player.press(player.all("#composer button")[-1])
-    player.choose("TO 2 COLONISE")
-    player.choose("ALL")
-    assert player.lines() == ["SEND FROM 7 TO 2 COLONISE ALL"]
-
-
 def test_a_game_without_places_speaks_of_no_map(player: Player) -> None:
     player.open(changed(middle("hegemon"), holding=[]))
     assert player.one("#none").text == "None yet. Choose above, or type one."
@@ -254,15 +108,6 @@ def test_a_game_without_places_speaks_of_no_map(player: Player) -> None:
     player.open(changed(middle("parsec"), holding=[]))
     assert "press something on the map" in player.one("#none").text
     assert player.js("return document.getElementById('to-map').textContent") == "Map"
-
-
-def test_an_attack_is_chosen_by_its_odds(player: Player) -> None:
-    """Unit 7 of the golden game could attack Blue's factory C with 7 %, as its report tells."""
-    player.open(middle("god-unit"))
-    player.choose("ATTACK")
-    player.choose("7")
-    odds = [one.text for one in player.all("#composer .option")]
-    assert "FACTORY Blue C\n7 %" in odds
 
 
 def test_the_map_runs_back_through_earlier_turns(player: Player, tmp_path: Path) -> None:

@@ -269,7 +269,9 @@ def test_it_speaks_the_language_of_the_report(player: Player, code: str, word: s
 
 
 def test_lines_too_long_for_a_link_are_copied_with_a_word_on_it(player: Player) -> None:
-    player.open(changed(middle("hegemon"), holding=[f"Economy 1% comp {n}" for n in range(99)]))
+    player.open(
+        changed(middle("hegemon"), holding=[f"MOVE {n} TO h4 ELSE NEAREST" for n in range(99)])
+    )
     _address, _subject, text = player.mail()
     assert text == ""
     player.js("document.getElementById('mail').removeAttribute('target')")

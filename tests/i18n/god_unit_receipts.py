@@ -89,7 +89,9 @@ def cut(text: str) -> str:
 def _verdicts() -> Iterator[str]:
     yield from of_lines(parse, _positions(), MAILS)
     yield parse(armies()).remark
-    yield from (item.label for verb in desk.menu(armies(), ASK) for item in _items(verb.branches))
+    for verb in desk.menu(armies(), ASK):
+        for item in _items(verb.branches):
+            yield from (item.label, item.note, *(one.beyond for one in item.limits))
     yield from map(lay_out, desk.manual())
     fields = ("square", "need", "have", "level", "colour", "piece", "turn")
     for name, message in vars(errors).items():
@@ -100,7 +102,7 @@ def _verdicts() -> Iterator[str]:
 def _items(menu: Menu) -> Iterator[Item]:
     for item in menu:
         yield item
-        yield from _items(item.branches[:1])
+        yield from _items(item.branches[:2])
 
 
 def _positions() -> Iterator[View]:

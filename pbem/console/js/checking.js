@@ -214,6 +214,7 @@ function menuOf(value, shared) {
       label: text(item.label, 200),
       note: text(item.note, 300),
       takes: list(item.takes, takeOf, 20),
+      limits: list(item.limits, limitOf, 20),
       refs: list(item.refs, (ref) => text(ref, 60) || null, 50),
       then: Array.isArray(item.then) ? items(item.then, depth + 1) : behind.then,
       choice: choiceOf(item.then),
@@ -229,9 +230,15 @@ function menuOf(value, shared) {
 }
 
 function takeOf(value) {
-  const { of, has, amounts, rises } = object(value);
+  const { of, has, amounts, ...how } = object(value);
   const taken = list(amounts, (one) => number(one, null), 10_000);
-  return text(of, 60) && taken.length ? { of: text(of, 60), has: number(has), amounts: taken, rises: rises === true } : null;
+  const [isNeeded, isSaid, lapses, rises] = [how.needed, how.said, how.lapses, how.rises].map((one) => one === true);
+  return text(of, 60) && taken.length ? { of: text(of, 60), has: number(has), amounts: taken, rises, isNeeded, isSaid, lapses } : null;
+}
+
+function limitOf(value) {
+  const { of, most, beyond, refused } = object(value);
+  return text(of, 60) ? { of: text(of, 60), most: whole(most, 0, 1000), beyond: text(beyond, 300), isRefused: refused === true } : null;
 }
 
 function choiceOf(value) {

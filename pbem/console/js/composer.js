@@ -1,7 +1,7 @@
 // Choosing a line word by word, from the menu or from a thing on the map.
 
 import { nameOf } from "./map.js";
-import { concerning, joined, notes, spelled } from "./menus.js";
+import { concerning, joined, notes, sought, spelled } from "./menus.js";
 import { button, byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -9,16 +9,23 @@ const FEW = 12; // options that need no filter
 
 const tooLittle = (lacking) => make("p", { class: "short" }, _("Too little is left: {left} {of}, {short} short.", lacking));
 
-export class Composer {
-  #host; #menu = []; #path = []; #about = null; #only = ""; #typed = "";
+const START = { path: [], about: null, only: "", replaces: "" };
 
-  /** `given` has `onLine(line)` for a line that is whole, `onMarks(refs, chosen, planned)` for what is to
-   * be marked on the map, `tipsOf(ref)`, `has(beginning)`: whether a line begins so already,
-   * `drafted()`: what on the map the lines concern,
-   * and `ledger()`: what the lines leave. */
+export class Composer {
+  #host; #menu = []; #at = START; #past = []; #typed = "";
+
+  /** `given` has `onLine(line, replaces)` for a line that is whole, in the place of one that stands
+   * there already where that is not empty, `onMarks(refs, chosen, planned)` for what is to be marked
+   * on the map, `tipsOf(ref)`, `has(beginning)`: whether a line begins so already, `drafted()`: what
+   * on the map the lines concern, and `ledger(without)`: what the lines leave, but for one of them. */
   constructor(host, given) {
     this.#host = host;
     this.given = given;
+    host.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.#typed || this.#at === START) return;
+      event.stopPropagation();
+      this.#back();
+    });
   }
 
   start(menu) {
@@ -27,80 +34,91 @@ export class Composer {
     this.render();
   }
 
-  /** A thing on the map was pressed: it is chosen, where it can be, or what concerns it is shown. */
+  /** A thing on the map was pressed: it is chosen, where it can be, or what concerns it is shown; the
+   * line so far stays, to be gone on with. */
   pick(ref) {
     const fitting = this.#options().filter((item) => item.refs.includes(ref));
     if (this.#path.length && fitting.length === 1) return this.#choose(fitting[0]);
-    if (this.#path.length && fitting.length) {
-      this.#only = ref;
-      return this.render(true);
-    }
-    const entries = concerning(this.#menu, ref);
-    if (entries.length) this.#restart(); // or else the line is gone on with
-    this.#about = { ref, entries };
+    if (this.#path.length && fitting.length) return this.#go({ only: ref, about: null });
+    this.#go({ about: { ref, entries: concerning(this.#menu, ref) } });
+  }
+
+  /** A line that stands there already goes on. */
+  goOn(path, item, line) {
+    this.#past.push(this.#at);
+    this.#at = { ...START, path, replaces: line };
+    this.#choose(item);
+  }
+
+  get #path() {
+    return this.#at.path;
+  }
+
+  #go(next) {
+    this.#past.push(this.#at);
+    this.#at = { ...this.#at, ...next };
+    this.#typed = "";
+    this.render(true);
+  }
+
+  #back() {
+    this.#at = this.#past.pop() ?? START;
+    this.#typed = "";
     this.render(true);
   }
 
   #restart() {
-    this.#path = [];
-    this.#step();
-  }
-
-  #step() {
-    this.#about = null;
-    this.#only = "";
+    this.#at = START;
+    this.#past = [];
     this.#typed = "";
   }
 
   #options() {
-    const last = this.#path[this.#path.length - 1];
-    const found = joined(last ? last.then : this.#menu);
-    return this.#only ? found.filter((item) => item.refs.includes(this.#only)) : found;
+    const { path, only } = this.#at;
+    const found = joined(path.length ? path[path.length - 1].then : this.#menu);
+    return only ? found.filter((item) => item.refs.includes(only)) : found;
   }
 
-  #choose(item) {
-    this.#path = [...this.#path, item];
-    this.#step();
+  /** Go on with an item; what a line may end with is not asked for where it is one thing only: that is
+   * offered at the line. */
+  #choose(item, before = this.#path) {
+    this.#go({ path: [...before, item], about: null, only: "" });
     const { ends, then, choice } = item;
-    if (ends && !then.length && !choice && !this.#lacking()) return this.#finish();
+    if (ends && joined(then).length < 2 && !choice && !this.#lacking()) return this.#finish();
     if (!ends && !then.length && choice && this.#most().most === choice.low) return this.#finish(choice.low);
-    this.render(true);
+  }
+
+  get #ledger() {
+    return this.given.ledger(this.#at.replaces);
   }
 
   /** The highest number that may stand here: what the lines leave is enough for it. */
   #most() {
-    return this.given.ledger().most(this.#path);
+    return this.#ledger.most(this.#path);
   }
 
   /** What is too little for the line so far. */
   #lacking() {
-    return this.given.ledger().lacking(this.#path);
+    return this.#ledger.lacking(this.#path);
   }
 
   #finish(number = null) {
-    const line = spelled(this.#path) + (number === null ? "" : ` ${number}`);
+    const line = spelled(this.#path) + (number === null ? "" : ` ${number}`), { replaces } = this.#at;
     this.#restart();
-    this.given.onLine(line);
+    this.given.onLine(line, replaces);
     this.render(true);
   }
 
   /** The lines have changed, and with them what they leave. */
   refresh() {
-    if (this.#path.length) this.render();
-    else this.remark();
-  }
-
-  #back(length) {
-    this.#path = this.#path.slice(0, length);
-    this.#step();
-    this.render(true);
+    this.render();
   }
 
   /** Show where the choice stands; `focus` goes to the next thing to choose. */
   render(focus = false) {
     const last = this.#path[this.#path.length - 1];
-    const parts = [this.#crumbs(), this.#explanation()];
-    if (this.#about) parts.push(...this.#listing());
+    const parts = [this.#crumbs(), this.#explanation(), this.#warning()];
+    if (this.#at.about) parts.push(...this.#listing());
     else {
       if (last?.ends) {
         const lacking = this.#lacking();
@@ -120,8 +138,8 @@ export class Composer {
 
   /** Mark on the map what can be chosen, what is, or what the lines concern. */
   remark() {
-    const chosen = this.#about ? [this.#about.ref]
-      : this.#path.flatMap((item) => item.refs);
+    const { about } = this.#at;
+    const chosen = [...this.#path.flatMap((item) => item.refs), ...(about ? [about.ref] : [])];
     const goals = this.#path.length ? this.#options().flatMap((item) => item.refs) : [];
     this.given.onMarks(goals, chosen, this.given.drafted());
   }
@@ -132,12 +150,18 @@ export class Composer {
     return said.size ? make("p", { id: "explained", class: "soft" }, [...said].join(" · ")) : null;
   }
 
+  /** That the line so far is one too many, and what then becomes of it. */
+  #warning() {
+    const ledger = this.#ledger, limit = this.#path.map((item) => ledger.limitOf(item)).find(Boolean);
+    return limit ? make("p", { class: "tone-warning" }, limit.beyond) : null;
+  }
+
   #crumbs() {
-    if (!this.#path.length && !this.#about) return null;
-    const steps = this.#path.map((item, n) => button(item.words, () => this.#back(n), {
+    if (this.#at === START) return null;
+    const steps = this.#path.map((item, n) => button(item.words, () => this.#go({ path: this.#path.slice(0, n), about: null, only: "" }), {
       class: "crumb", "aria-label": _("{words}: choose another", { words: item.words }),
     }));
-    const all = button("←", () => this.#back(Math.max(0, this.#path.length - 1)), {
+    const all = button("←", () => this.#back(), {
       class: "crumb back", "aria-label": _("One step back"),
     });
     return make("nav", { class: "crumbs", "aria-label": _("The line so far") }, all, steps);
@@ -145,22 +169,28 @@ export class Composer {
 
   /** What concerns a thing on the map: what it may do, and who may do something to it. */
   #listing() {
-    const { ref, entries } = this.#about, ledger = this.given.ledger();
+    const { about: { ref, entries }, path: before } = this.#at, ledger = this.#ledger;
+    const goOn = before.length ? _("Go on with {words}", { words: spelled(before) }) : _("Back to all orders");
     const told = this.given.tipsOf(ref);
     return [
       make("div", { class: "thing" },
         make("h3", {}, nameOf(ref)),
         told.flatMap((tip) => tip.split("\n")).map((row) => make("p", {}, row)),
         entries.length ? null : make("p", { class: "soft" }, this.#why())),
-      entries.length ? this.#filtered(entries.map((path) => ({
-        words: spelled(path), label: path[path.length - 1].label, note: notes(path), lacking: ledger.lacking(path),
-        choose: () => {
-          this.#path = path.slice(0, -1);
-          this.#choose(path[path.length - 1]);
-        },
-      }))) : button(this.#path.length ? _("Go on with {words}", { words: spelled(this.#path) }) : _("Back to all orders"),
-        () => this.#back(this.#path.length), { "data-first": true }),
+      before.length || !entries.length ? button(goOn, () => this.#go({ about: null }), { class: "whole", "data-first": !entries.length }) : null,
+      entries.length ? this.#filtered(entries.map((path) => this.#told(path, [], ledger))) : null,
     ];
+  }
+
+  /** A row of what may be chosen: a path, behind another where it is one of a few steps further on. */
+  #told(path, before, ledger) {
+    const [last, whole] = [path[path.length - 1], [...before, ...path]];
+    return {
+      words: spelled(path), label: last.label, note: path.length > 1 ? notes(path) : last.note,
+      limit: ledger.limitOf(path[0]),
+      lacking: ledger.lackingBehind(whole),
+      choose: () => this.#choose(last, whole.slice(0, -1)),
+    };
   }
 
   /** Why nothing can be ordered at the thing that was pressed, as far as the menu tells. */
@@ -172,27 +202,27 @@ export class Composer {
   }
 
   #choices(options) {
-    const before = spelled(this.#path), ledger = this.given.ledger();
+    const path = this.#path, before = spelled(path), ledger = this.#ledger;
     const shown = options.map((item) => ({
-      words: item.words, label: item.label, note: item.note,
-      isGiven: this.given.has(`${before} ${item.words}`.trim()) && item.then.length > 0
-        && this.#path.length > 0,
-      lacking: ledger.lacking([...this.#path, item]),
-      choose: () => this.#choose(item),
+      ...this.#told([item], path, ledger),
+      isGiven: this.given.has(`${before} ${item.words}`.trim()) && item.then.length > 0 && path.length > 0,
     }));
     const isShort = options.every((item) => !item.note && !item.label && item.words.length < 24);
-    const anyRef = this.#path.length && options.some((item) => item.refs.length);
+    const anyRef = path.length && options.some((item) => item.refs.length);
+    const further = (typed) => sought(options, typed).filter((one) => one.length > 1).map((one) => this.#told(one, path, ledger));
     return [
       anyRef ? make("p", { class: "soft hint" }, _("Choose here or on the map, where they are marked.")) : null,
-      this.#filtered(shown, isShort ? "places" : ""),
+      this.#filtered(shown, isShort ? "places" : "", further),
     ];
   }
 
-  #filtered(rows, kind = "") {
+  /** Rows to choose from; of many one can type to find some, and what stands `further` behind them. */
+  #filtered(rows, kind = "", further = () => []) {
     const listed = make("ul", { class: `options ${kind}` });
     const fill = () => {
-      const wanted = this.#typed.toLowerCase();
+      const wanted = this.#typed.trim().toLowerCase();
       const fit = rows.filter((row) => `${row.words} ${row.label} ${row.note}`.toLowerCase().includes(wanted));
+      if (wanted) fit.push(...further(wanted));
       listed.replaceChildren(...fit.slice(0, 300).map((row, n) => make("li", {}, this.#row(row, n))));
       return fit;
     };
@@ -220,7 +250,7 @@ export class Composer {
       make("span", { class: "words" }, row.words),
       row.label && !row.words.toLowerCase().startsWith(row.label.toLowerCase())
         ? make("span", { class: "label" }, row.label) : null,
-      row.isGiven ? make("span", { class: "given" }, _("has an order")) : null,
+      row.limit ? make("span", { class: "beyond" }, row.limit.beyond) : row.isGiven ? make("span", { class: "given" }, _("has an order")) : null,
       row.note ? make("span", { class: "note" }, row.note) : null,
       row.lacking ? make("span", { class: "short" }, _("{short} {of} short", row.lacking)) : null);
   }

@@ -3,16 +3,21 @@
 import { gameOf } from "./checking.js";
 import { handedOver, handOver, wayOf } from "./keeping.js";
 import { ASKING, body, copied, link } from "./mailing.js";
-import { completions, Ledger, notes, pathOf, takesOf } from "./menus.js";
+import { completions, joined, Ledger, notes, stockOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
 import { _ } from "./words.js";
+
+const MOST = 10; // of what there is, told before anything is taken of it
+
+/** Whether all that a line takes is known. */
+const isCounted = (found) => found !== null && (found.number !== null || !found.path.at(-1).choice);
 
 export class Draft {
   #lines = []; #report = null; #completed = []; #confirmed = "";
 
-  /** `onChange(lines)` hears every change. */
-  constructor(onChange) {
-    this.onChange = onChange;
+  /** `onChange(lines)` hears every change, `onGoOn(path, item, line)` that a line is to go on. */
+  constructor({ onChange, onGoOn }) {
+    Object.assign(this, { onChange, onGoOn });
     const box = byId("typed");
     box.addEventListener("input", () => this.#complete());
     box.addEventListener("keydown", (event) => this.#typedKey(event));
@@ -47,12 +52,21 @@ export class Draft {
 
   /** What on the map the lines concern. */
   get refs() {
-    return this.#lines.flatMap((line) => pathOf(this.#report.menu, line)?.path ?? []).flatMap((item) => item.refs);
+    return this.ledger().lines.flatMap(({ found }) => found?.path ?? []).flatMap((item) => item.refs);
   }
 
-  /** What the lines share. */
-  get ledger() {
-    return new Ledger(this.#report?.menu ?? [], this.lines);
+  /** What the lines share, but for one of them that is to go on, if any. */
+  ledger(without = "") {
+    const at = without ? this.#lines.indexOf(without) : -1;
+    return new Ledger(this.#report?.menu ?? [], this.#lines.filter((_line, n) => n !== at));
+  }
+
+  /** A line in the place of one that stands there. */
+  replace(before, line) {
+    const at = this.#lines.indexOf(before);
+    if (at < 0) return this.add(line);
+    this.#change(this.#lines.map((one, n) => (n === at ? line : one)));
+    say(_("Written: {line}", { line }));
   }
 
   add(...lines) {
@@ -86,16 +100,31 @@ export class Draft {
     this.#tellMail();
   }
 
-  /** What is left behind these lines, and whether the service holds them. */
-  #tellBalance() {
-    const { menu = [], holding = [] } = this.#report ?? {};
-    const known = this.ledger.balance;
-    const others = this.lines.filter((line) => !pathOf(menu, line)).length;
-    byId("balance").replaceChildren(...known.map(({ of, has, taken, left }) =>
-      make("li", { class: left < 0 ? "short" : null },
+  /** What can be said of each line, and what they leave. */
+  #judge() {
+    const ledger = this.ledger();
+    [...byId("lines").children].forEach((row, n) => {
+      const { text, kind, further } = this.#judgement(this.#lines[n], n, ledger.lines[n]);
+      const judged = row.querySelector(".judged");
+      judged.replaceChildren(text, ...(further ? [" ", further] : []));
+      judged.dataset.kind = kind;
+    });
+    const known = ledger.balance, stock = stockOf(this.#report?.menu ?? []);
+    const others = ledger.lines.filter(({ found }, n) => this.#lines[n].trim() && !isCounted(found)).length;
+    byId("balance").replaceChildren(...known.map(({ of, has, taken, left, lapses }) =>
+      make("li", { class: left < 0 ? "short" : lapses && left ? "lapses" : null },
         make("span", { class: "of" }, of), ` ${has} ${taken < 0 ? "+" : "−"} ${Math.abs(taken)} = `,
-        make("strong", {}, String(left).replace("-", "−")), left < 0 ? ` ${_("too little")}` : "")),
+        make("strong", {}, String(left).replace("-", "−")),
+        left < 0 ? ` ${_("too little")}` : lapses && left ? ` ${_("is lost if no line takes it")}` : "")),
       known.length && others ? make("li", { class: "soft" }, _("without what lines take that are not of the menu: {n}", { n: others })) : "");
+    const left = new Map(known.map((one) => [one.of, one.left]));
+    byId("stock").replaceChildren(...[...stock].filter(([, has]) => has).slice(0, MOST).map(([of, has]) =>
+      make("li", {}, make("span", { class: "of" }, of), ` ${String(left.get(of) ?? has).replace("-", "−")}`)));
+  }
+
+  /** Whether the service holds the lines, or a mail had them. */
+  #tellHeld() {
+    const { holding = [] } = this.#report ?? {};
     const lines = this.lines.join("\n");
     const way = lines && wayOf(this.#report.key, this.lines);
     byId("holds").textContent = lines === holding.join("\n") ? lines && _("The service holds these lines.")
@@ -107,20 +136,12 @@ export class Draft {
 
   #row(line, n) {
     const last = this.#lines.length - 1;
-    const judged = make("p", { class: "judged" });
-    const judge = (said) => {
-      const { text, kind } = this.#judgement(said, n);
-      judged.textContent = text;
-      judged.dataset.kind = kind;
-    };
-    judge(line);
     const box = make("textarea", {
       value: line, rows: 1, spellcheck: false, autocomplete: "off", autocapitalize: "off",
       "aria-label": _("Line {n}", { n: n + 1 }),
       oninput: () => {
         if (box.value.includes("\n")) box.value = box.value.replace(/\s*\n\s*/g, " "); // pasted: it stays one line
         this.#lines[n] = grows.dataset.text = box.value;
-        judge(box.value);
         this.onChange(this.#lines);
         this.#tellMail();
       },
@@ -143,15 +164,23 @@ export class Draft {
       button("✕", () => {
         this.#change(this.#lines.filter((_one, at) => at !== n));
         (byId("lines").children[Math.min(n, last - 1)]?.querySelector("textarea") ?? byId("typed")).focus();
-      }, { class: "icon", "aria-label": _("Remove: {line}", { line }) })), judged);
+      }, { class: "icon", "aria-label": _("Remove: {line}", { line }) })), make("p", { class: "judged" }));
   }
 
-  /** What can be said of a line before the receipt says it. */
-  #judgement(line, n) {
+  /** What can be said of a line before the receipt says it, behind those before it. */
+  #judgement(line, n, { found, lacking, limit }) {
     const held = this.#report.verdicts.find((one) => one.text === line && one.said);
-    if (held) return { text: held.said, kind: held.level };
-    const found = pathOf(this.#report.menu, line);
-    if (found) return { text: this.#price(line, found), kind: "menu" };
+    const { text, kind } = held ? { text: held.said, kind: held.level } : this.#expected(line, n, found);
+    const short = lacking ? _("Too little is left: {left} {of}, {short} short.", lacking) : "";
+    return {
+      text: [text, held ? "" : limit?.beyond, short].filter(Boolean).join(" · "),
+      kind: short || limit?.isRefused ? "refused" : limit && !held ? "warned" : kind,
+      further: this.#further(line, found),
+    };
+  }
+
+  #expected(line, n, found) {
+    if (found?.isWhole) return { text: this.#price(found), kind: "menu" };
     const earlier = this.#lines.slice(0, n).filter((one) => one === line).length;
     const alike = this.#report.proposals.filter((one) => one.line === line);
     const proposed = alike[earlier] ?? alike[0]; // the second of two alike has a price of its own
@@ -160,10 +189,19 @@ export class Draft {
   }
 
   /** What a line costs in all, where the menu tells it in figures, or else its notes. */
-  #price(line, { path, number }) {
-    const taken = takesOf(this.#report.menu, line);
-    if (number === null || !taken.length) return notes(path);
+  #price(found) {
+    const taken = takesOf(found).filter((one) => !one.isNeeded);
+    if (found.number === null || !taken.length) return notes(found.path);
     return taken.map(({ of, amount }) => `${amount < 0 ? "+" : ""}${Math.abs(amount)} ${of}`).join(", ");
+  }
+
+  /** What leads on from a line that may end where it does, or with one thing more. */
+  #further(line, found) {
+    const path = found?.isWhole && found.number === null ? found.path : [];
+    const [item, ...others] = joined(path.at(-1)?.then ?? []);
+    if (!item || others.length) return null;
+    const words = `+ ${item.words}${item.ends ? "" : " …"}`;
+    return button(words, () => this.onGoOn(path, item, line), { class: "further", "aria-label": `${line} ${words}` });
   }
 
   // Taking over ----------------------------------------------------------------------------
@@ -191,7 +229,7 @@ export class Draft {
 
   #complete() {
     const box = byId("typed");
-    this.#completed = completions(this.#report?.menu ?? [], box.value, this.ledger);
+    this.#completed = completions(this.#report?.menu ?? [], box.value, this.ledger());
     const list = byId("completions");
     list.replaceChildren(...this.#completed.map((one, n) => make("li", {
       role: "option", id: `completion-${n}`, "aria-selected": "false",
@@ -246,7 +284,8 @@ export class Draft {
   // Mailing --------------------------------------------------------------------------------
 
   #tellMail() {
-    this.#tellBalance();
+    this.#judge();
+    this.#tellHeld();
     const { reply } = this.#report ?? {};
     const isReady = reply && this.lines.length > 0;
     byId("copy").disabled = !this.lines.length;
@@ -263,14 +302,14 @@ export class Draft {
 
   #handOver(how) {
     handOver(this.#report.key, how, this.lines);
-    this.#tellBalance();
+    this.#tellHeld();
   }
 
-  /** Lines for which something is too little are mailed when it is pressed for a second time. */
+  /** Lines for which something is too little, or of which there is one too many, are mailed when it is pressed for a second time. */
   #isConfirmed() {
     const [before, lines] = [this.#confirmed, this.lines.join("\n")];
     this.#confirmed = lines;
-    return before === lines || this.ledger.balance.every(({ left }) => left >= 0);
+    return before === lines || this.ledger().lines.every(({ lacking, limit }) => !lacking && !limit?.isRefused);
   }
 
   get #asking() {
@@ -289,7 +328,7 @@ export class Draft {
     if (this.#isEmpty(event)) return;
     if (!this.#isConfirmed()) {
       event.preventDefault();
-      return say(_("These lines order more than there is: above, in red, what is too little. Press Mail once more to send them all the same."), { tone: "warning" });
+      return say(_("Not all of these lines can count: above, in red, is why. Press Mail once more to send them all the same."), { tone: "warning" });
     }
     this.#handOver(link(this.#report.reply, this.lines).fits ? "mailed" : "copied");
     await this.#tellOpened(this.lines);

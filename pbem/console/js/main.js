@@ -9,7 +9,8 @@ import { save } from "./mailing.js";
 import { isMap, MapView, nameOf } from "./map.js";
 import { refsOf } from "./menus.js";
 import { button, byId, complain, hush, make, say } from "./parts.js";
-import { sentences, told } from "./telling.js";
+import { search } from "./searching.js";
+import { told } from "./telling.js";
 import { _, remaining, speak } from "./words.js";
 
 const WORDS = JSON.parse(byId("words").textContent);
@@ -21,17 +22,20 @@ const state = {
 };
 
 const map = new MapView(byId("picture"), byId("tip"), (ref) => pick(ref));
-const draft = new Draft((lines) => {
-  if (state.report) keeping.keepDraft(state.report.key, lines);
-  if (history.isNow) composer.refresh();
+const draft = new Draft({
+  onChange: (lines) => {
+    if (state.report) keeping.keepDraft(state.report.key, lines);
+    if (history.isNow) composer.refresh();
+  },
+  onGoOn: (path, item, line) => composer.goOn(path, item, line),
 });
 const composer = new Composer(byId("composer"), {
-  onLine: (line) => draft.add(line),
+  onLine: (line, replaces) => (replaces ? draft.replace(replaces, line) : draft.add(line)),
   onMarks: (refs, chosen, planned) => map.mark(refs, chosen, planned),
   tipsOf: (ref) => map.tipsOf(ref),
   has: (beginning) => draft.has(beginning),
   drafted: () => draft.refs,
-  ledger: () => draft.ledger,
+  ledger: (without) => draft.ledger(without),
 });
 
 const history = new History({ stored, onShow: tellTurn });
@@ -203,7 +207,7 @@ function tellPlaces() {
   byId("places").parentNode.hidden = !options.length;
 }
 
-// Games, search, files ----------------------------------------------------------------------
+// Games, places, files ----------------------------------------------------------------------
 
 /** The list of games, the turns of each below its title, the latest first. */
 async function tellGames() {
@@ -223,41 +227,17 @@ async function tellGames() {
   byId("games").value = state.report?.key ?? "";
 }
 
-async function search(wanted) {
-  const place = byId("found");
-  const said = wanted.trim().toLowerCase();
-  place.hidden = said.length < 2;
-  if (place.hidden) return;
-  await history.readAll();
-  if (byId("search").value !== wanted) return; // something else was typed meanwhile
-  const hits = [];
-  for (const [ref, tip] of map.tips) {
-    if (`${nameOf(ref)} ${tip}`.toLowerCase().includes(said)) {
-      hits.push(button([make("strong", {}, nameOf(ref)), ` ${tip}`], () => { goTo(ref); place.hidden = true; }));
-    }
-  }
-  for (let at = history.turns.length - 1; at >= 0; at--) {
-    const { report, turn } = history.turns[at];
-    for (const { text, section } of report ? sentences(report) : []) {
-      if (!text.toLowerCase().includes(said)) continue;
-      hits.push(button([make("strong", {}, _("Turn {turn}", { turn })), ` ${text}`], async () => {
-        await history.show(at);
-        place.hidden = true;
-        turnTo("report");
-        byId(`section-${section}`)?.scrollIntoView({ block: "start" });
-      }));
-    }
-  }
-  place.replaceChildren(
-    make("p", { class: "soft" }, _("Found: {n}", { n: hits.length })),
-    make("ul", {}, hits.slice(0, 60).map((hit) => make("li", {}, hit))),
-  );
-}
-
 function goTo(ref) {
   if (!ref) return;
   map.seek(ref);
   pick(ref);
+}
+
+/** Show what a turn's report says in one of its sections. */
+async function readAt(at, section) {
+  await history.show(at);
+  turnTo("report");
+  byId(`section-${section}`)?.scrollIntoView({ block: "start" });
 }
 
 async function exported(isForOthers) {
@@ -335,7 +315,7 @@ function wire() {
     if (report) await show(report);
     else complain(_("What the browser kept of this report is damaged: open it again."));
   });
-  byId("search").addEventListener("input", (event) => search(event.target.value));
+  byId("search").addEventListener("input", (event) => search(event.target.value, { map, history, onPlace: goTo, onTold: readAt }));
   byId("nearer").addEventListener("click", () => map.zoom(1.5));
   byId("farther").addEventListener("click", () => map.zoom(1 / 1.5));
   byId("whole").addEventListener("click", () => map.reset());

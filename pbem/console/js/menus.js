@@ -30,57 +30,91 @@ export const spelled = (path) => path.map((item) => item.words).join(" ");
 export const notes = (path) =>
   [...new Map(path.filter((item) => item.note).map(({ note }) => [note.replace(/\d+/g, "0"), note])).values()].join(" · ");
 
-/** What a whole line takes, as the menu has it: how much of what there is. */
-export function takesOf(menu, line) {
-  const found = pathOf(menu, line);
-  return found ? takesAlong(found.path, found.number) : [];
-}
+const lastOf = (path) => path[path.length - 1];
 
-const takesAlong = (path, number) => path.flatMap((item) => item.takes.map(({ of, has, amounts, rises }) => ({
-  of, has, amount: amounts[amounts.length > 1 && number !== null ? number - item.choice?.low : 0] ?? 0,
-  risen: rises ? `${spelled(path)} ${of}` : "",
-})));
+/** What is taken along a path, with the `number` behind it. Without one, what hangs on it is left out. */
+const takesAlong = (path, number) => path.flatMap((item) => item.takes
+  .filter(({ amounts }) => amounts.length === 1 || number !== null)
+  .map(({ amounts, rises, ...take }) => ({
+    ...take, risen: rises ? `${spelled(path)} ${take.of}` : "",
+    amount: amounts[amounts.length > 1 ? Math.min(Math.max(0, number - item.choice?.low), amounts.length - 1) : 0] || 0,
+  })));
 
-/** What lines take of everything that they share, and what they leave for one more. */
+/** What a line takes, as far as the menu reads it. */
+export const takesOf = ({ path, number }) => takesAlong(path, number);
+
+/** What lines take of everything that they share, one behind the other, and what they leave for one
+ * more. Of each of its `lines` it has how far the menu reads it (`found`), what was `lacking` for it
+ * behind those before, and the `limit` that it went beyond. */
 export class Ledger {
-  #accounts = new Map(); #reached = new Map();
+  #accounts = new Map(); #reached = new Map(); #counts = new Map();
 
   constructor(menu, lines) {
-    for (const take of lines.flatMap((line) => takesOf(menu, line))) {
-      const { of, has, amount, risen } = take;
+    this.lines = lines.map((line) => this.#enter(readingOf(menu, line)));
+  }
+
+  #enter(found) {
+    if (!found) return { found, lacking: null, limit: null };
+    const { path, number } = found;
+    const entered = { found, lacking: this.lacking(path, number), limit: path.map((item) => this.limitOf(item)).find(Boolean) ?? null };
+    for (const take of takesAlong(path, number)) {
+      const { of, has, amount, risen, lapses } = take;
       const taken = this.#taken(of) + this.#more(take);
-      this.#accounts.set(of, { of, has, taken, left: has - taken });
-      if (risen) this.#reached.set(risen, Math.max(this.#reached.get(risen) ?? 0, amount));
+      this.#accounts.set(of, { of, has, taken, left: exact(has - taken), lapses });
+      if (risen) this.#reached.set(risen, larger(amount, this.#reached.get(risen) ?? 0));
     }
+    for (const { of } of path.flatMap((item) => item.limits)) this.#counts.set(of, (this.#counts.get(of) ?? 0) + 1);
+    return entered;
   }
 
   get balance() {
-    return [...this.#accounts.values()];
+    return [...this.#accounts.values()].filter(({ taken }) => taken);
   }
 
   #taken(of) {
     return this.#accounts.get(of)?.taken ?? 0;
   }
 
-  /** What a take adds: of what rises, only what lines before it have not paid of the same rise. */
-  #more({ amount, risen }) {
-    return risen ? Math.max(0, amount - (this.#reached.get(risen) ?? 0)) : amount;
+  /** What a take adds: of what rises, only what lines before it have not paid, or brought, of the same rise. */
+  #more({ amount, risen, isNeeded }) {
+    if (isNeeded) return 0;
+    const reached = this.#reached.get(risen) ?? 0;
+    return risen ? larger(amount, reached) - reached : amount;
+  }
+
+  /** The limit beyond which one more line with this item would be, or null. */
+  limitOf(item) {
+    return item.limits.find(({ of, most }) => (this.#counts.get(of) ?? 0) >= most) ?? null;
   }
 
   /** What is too little for one more line along `path` (with a `number` behind it): `{of, left,
    * short}`, `short` by how much; null where there is enough of everything. */
-  lacking(path, number = null) {
+  lacking(path, number = lastOf(path).choice?.low ?? null) {
     for (const take of takesAlong(path, number)) {
-      const left = take.has - this.#taken(take.of), more = this.#more(take);
-      if (more > 0 && more > left) return { of: take.of, left: Math.max(0, left), short: more - left };
+      const left = exact(take.has - this.#taken(take.of)), more = take.isNeeded ? take.amount : this.#more(take);
+      if (more > 0 && more > left) return { of: take.of, left: Math.max(0, left), short: exact(more - left) };
     }
     return null;
+  }
+
+  /** The same for a line that goes on behind `path`, however: of what is short the least. */
+  lackingBehind(path, left = { looks: 500 }) {
+    const own = this.lacking(path), { ends, then } = lastOf(path);
+    if (own || ends) return own;
+    let least = null;
+    for (const item of then) {
+      if (left.looks-- <= 0) return null;
+      const found = this.lackingBehind([...path, item], left);
+      if (!found) return null;
+      if (!least || found.short < least.short) least = found;
+    }
+    return least;
   }
 
   /** The highest number behind `path` for which there is enough, less than the lowest where there is
    * for none, and what is `lacking` for the next. */
   most(path) {
-    const { low, high } = path[path.length - 1].choice;
+    const { low, high } = lastOf(path).choice;
     for (let number = low; number <= high; number++) {
       const lacking = this.lacking(path, number);
       if (lacking) return { most: number - 1, lacking };
@@ -88,6 +122,20 @@ export class Ledger {
     }
     return { most: high, lacking: null };
   }
+}
+
+/** Without what sums of decimal fractions are beside their true value. */
+const exact = (amount) => Number(amount.toFixed(6));
+
+const larger = (one, other) => (Math.abs(one) > Math.abs(other) ? one : other);
+
+/** What the menu's lines can take of everything, as it stands before the first. */
+export function stockOf(menu, seen = new Set(), found = new Map()) {
+  for (const item of seen.has(menu) ? [] : menu) {
+    for (const { of, has, isNeeded } of item.takes) if (!isNeeded && !found.has(of)) found.set(of, has);
+    stockOf(item.then, seen.add(menu), found);
+  }
+  return found;
 }
 
 /** All places of the menu that concern a thing on the map, as paths of items: first those which it
@@ -125,29 +173,64 @@ const plain = (line) => line.replace(/\s+/g, " ").trim().toLowerCase();
 
 /** The paths that a beginning of a line leads along, each with what of the line is still to read. */
 function* readings(items, rest, path = []) {
-  for (const item of joined(items)) {
+  let isRead = false;
+  const row = joined(items);
+  for (const item of [...row, ...row.slice(0, 1).map((one) => saying(one, rest)).filter(Boolean)]) {
     const words = item.words.toLowerCase();
     const here = [...path, item];
+    if (item.isSaid && isRead) continue;
     if (rest === words) yield { path: here, rest: "" };
     else if (rest.startsWith(`${words} `)) {
       const behind = rest.slice(words.length + 1);
       yield { path: here, rest: behind };
       yield* readings(item.then, behind, here);
-    }
+    } else continue;
+    isRead = true;
   }
 }
 
-/** The path of a line that the menu has as it stands (with `number`, where one ends it), or null. */
-export function pathOf(menu, line) {
+const NUMERAL = /\d+(?:[.,]\d+)?/;
+
+/** An item whose words say what it takes, with the number that a line has in them: "37%" for "50%". */
+function saying(item, rest) {
+  if (!item.takes.some((one) => one.isSaid)) return null;
+  const number = NUMERAL.exec(rest)?.[0], words = item.words.toLowerCase().replace(NUMERAL, number);
+  if (!number || !rest.startsWith(words)) return null;
+  const amounts = [Number(number.replace(",", "."))];
+  return { ...item, words, isSaid: true, takes: item.takes.map((one) => (one.isSaid ? { ...one, amounts } : one)) };
+}
+
+/** How far the menu reads a line: the `path` that leaves the least of it over, the `number` behind
+ * that, and whether it `isWhole`, a line of the menu; null where no line of it begins so. */
+export function readingOf(menu, line) {
+  let found = null, least = Infinity;
   for (const { path, rest } of readings(menu, plain(line))) {
-    const last = path[path.length - 1];
-    if (!rest && last.ends) return { path, number: null };
-    if (last.choice && /^-?\d+$/.test(rest)) {
-      const number = Number(rest);
-      if (number >= last.choice.low && number <= last.choice.high) return { path, number };
+    const { ends, choice } = lastOf(path);
+    const number = choice && /^-?\d+$/.test(rest) ? Number(rest) : null;
+    if (!rest && ends || choice && number !== null && number >= choice.low && number <= choice.high) return { path, number, isWhole: true };
+    if (rest.length >= least) continue;
+    least = rest.length;
+    found = { path, number, isWhole: false };
+  }
+  return found;
+}
+
+/** The shortest beginnings behind some items in whose words all that is typed begins words, in its
+ * order: "a3 r3", or "p1" of "AT p1" a step further on. As paths; of all there are only so many. */
+export function sought(items, typed, most = 60, looks = 8000) {
+  const wanted = plain(typed).split(" ");
+  const found = [], open = [{ row: items, path: [], at: 0 }];
+  for (const { row, path, at } of open) {
+    for (const item of joined(row)) {
+      if (found.length >= most || looks-- <= 0) return found;
+      let met = at;
+      for (const word of item.words.toLowerCase().split(" ")) if (word.startsWith(wanted[met])) met++;
+      const here = [...path, item];
+      if (met >= wanted.length) found.push(here);
+      else open.push({ row: item.then, path: here, at: met });
     }
   }
-  return null;
+  return found;
 }
 
 /** What may be written on behind the lines of a `ledger`: whole beginnings, the shortest step each. */
@@ -167,8 +250,8 @@ export function completions(menu, typed, ledger, most = 8) {
   };
   offer([], menu, said);
   for (const { path, rest } of readings(menu, said)) {
-    if (rest || open) offer(path, path[path.length - 1].then, rest);
-    const { choice } = path[path.length - 1];
+    if (rest || open) offer(path, lastOf(path).then, rest);
+    const { choice } = lastOf(path);
     const high = choice && !rest ? ledger.most(path).most : -Infinity;
     if (high >= choice?.low) {
       const line = `${spelled(path)} ${Math.min(choice.usual, high)}`;

@@ -97,3 +97,15 @@ def line(order: str) -> str:
     emphasis, and a returned mail does not give it."""
     marked = quoted(order)
     return f"{marked[0]}{_THIN}{marked[1:-1].strip(_BOUND)}{_THIN}{marked[-1]}"
+
+
+def told_above(letter: str) -> str:
+    """Of a second line for a factory (GU-8)."""
+    told = _("a line above tells factory {letter} something else; the last one counts")
+    return told.format(letter=letter)
+
+
+def acts_above(number: int) -> str:
+    """Of a second line for a unit, which is one choice more (GU-8)."""
+    told = _("counts only if unit {number} cannot do what a line above says")
+    return told.format(number=number)

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from pbem.engine.i18n import _
 from pbem.engine.language.figures import FULL, plain
-from pbem.engine.menu import Item, Menu, Take
+from pbem.engine.menu import Item, Limit, Menu, Take
 from pbem.engine.phrases import decimal, side_by_side
 from pbem.engine.rng import Stream
 from pbem.rulesets.hegemon.language import Situation
 from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, NOTHING, Move, Range
-from pbem.rulesets.hegemon.taking import TAKER
+from pbem.rulesets.hegemon.taking import ITEM_TWICE, TAKER
 from pbem.rulesets.hegemon.view import View
 
 _DIVISORS = (1, 2, 3, 4)
@@ -45,7 +45,7 @@ def items(view: View, held: Move) -> Iterator[Item]:
                 Item(
                     words=f"{share}%",
                     label=label,
-                    takes=(Take("%", left, (share,)),),
+                    takes=(Take("%", left, (share,), said=True, lapses=True),),
                     then=uses,
                 )
                 for share, label in shares
@@ -54,6 +54,7 @@ def items(view: View, held: Move) -> Iterator[Item]:
             yield Item(
                 words=item,
                 label=_("you hold {points} there").format(points=own),
+                limits=(Limit(item, 1, _(ITEM_TWICE).format(item=item), refused=True),),
                 then=tuple(amounts),
             )
 

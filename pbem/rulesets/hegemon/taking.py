@@ -31,13 +31,15 @@ def read_move(view: View, lines: Sequence[Line], held: Move | None = None) -> Pa
     return Parsed(move, tuple(verdicts))
 
 
+ITEM_TWICE = N_("{item} is ordered in another line already; one line an item")
+
+
 def _carry_out(at: Situation, order: Policy | Move) -> tuple[Situation, None]:
     """Raises :class:`Refused` where the move so far has no room for it (HG-2)."""
     if isinstance(order, Move):
         return at, None
     if any(order.item == policy.item for policy in at.move.policies):
-        message = N_("{item} is ordered in another line already; one line an item")
-        raise Refused(message, "item", item=order.item)
+        raise Refused(ITEM_TWICE, "item", item=order.item)
     used, left = order.coop + order.comp, FULL - at.move.allocated
     if used > FULL:
         message = N_("coop and comp sum to {sum}%; 100% is the most, so {left} is left for comp")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.engine.blocks import grouped
 from pbem.engine.i18n import N_, _, language
-from pbem.engine.menu import Item, Menu, branch, explained
+from pbem.engine.menu import Item, Limit, Menu, branch, explained
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
 from pbem.maps.board import LAND, square_items, square_ref
@@ -34,7 +34,7 @@ from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.execution import Done
 from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
-from pbem.rulesets.god_unit.mechanics.position import Position, Situation
+from pbem.rulesets.god_unit.mechanics.position import Position, Situation, Workshop
 from pbem.rulesets.god_unit.orders import (
     IDLE,
     Act,
@@ -58,7 +58,7 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
         return ()
     told = {order.factory for order in held.orders if isinstance(order, Produce)}
     position = Position(view, view.seat)
-    makes = _products(_shown(view), view.options.max_cost, language())
+    makes = _products(_shown(view), view.options.max_cost, view.open_turn, language())
     products = tuple(production(position, makes, told))
     if view.is_placing:
         named = any(isinstance(order, Place) for order in held.orders)
@@ -66,7 +66,7 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
         return explained((*places, *products, *_passes(view)), DOES)
     busy = {order.unit for order in held.orders if isinstance(order, Act)}
     units = [unit for number, unit in position.units.items() if number not in busy]
-    found = (act for unit in units for act in acts(position.field, unit))
+    found = (act for unit in units for act in _with_others(tuple(acts(position.field, unit))))
     actions = (  # a branch for each verb
         Item(words=verb, then=tuple(one for act in alike for one in act.branches))
         for verb, alike in grouped(found, lambda act: act.words).items()
@@ -135,9 +135,19 @@ def production(position: Position, products: Menu, told: Iterable[str] = ()) -> 
     for letter, shop in position.shops.items():
         if letter not in told:
             place = () if position.view.is_placing else (square_ref(shop.site.square),)
-            free.append(Item(words=letter, refs=(f"factory:{letter}", *place), then=products))
+            limit = Limit(f"factory {letter}", 1, naming.told_above(letter))
+            one = Item(words=letter, label=_makes(shop), limits=(limit,), then=products)
+            free.append(replace(one, refs=(f"factory:{letter}", *place)))
     if free:
         yield Item(words="PRODUCE", then=tuple(free))
+
+
+def _makes(shop: Workshop) -> str:
+    """What a factory is at, and when that is ready; nothing where it idles."""
+    if shop.work is None:
+        return ""
+    told = _("makes {product} for turn {turn}")
+    return told.format(product=naming.product(shop.work.product), turn=shop.due)
 
 
 def _shown(view: View) -> frozenset[Design]:
@@ -146,16 +156,23 @@ def _shown(view: View) -> frozenset[Design]:
 
 
 @lru_cache(maxsize=32)
-def _products(shown: frozenset[Design], max_cost: int, _language: str) -> Menu:
+def _products(shown: frozenset[Design], max_cost: int, turn: int, _language: str) -> Menu:
     """Every design level by level, then those that have names, and those of several levels that
-    have been shown. They are told in a reader's language, and so kept for each."""
+    have been shown; all with the turn in which what is begun in this `turn` appears. They are told
+    in a reader's language, and so kept for each."""
     again = _again()
     several = [design for design in shown if " " in str(design) and is_valid(design, max_cost)]
     whole: list[Item] = []
     for design in (GRUNT, FACTORY, *sorted(several, key=_by_cost)):
-        one = Item(words=naming.product(design), label=_made(design), note=count_turns(design.cost))
+        one = Item(words=naming.product(design), label=_made(design), note=_ready(design, turn))
         whole += (one, replace(one, then=again))
-    return (*_levels(max_cost, again), *whole, Item(words="NOTHING", label=_("let it rest")))
+    return (*_levels(max_cost, turn, again), *whole, Item(words="NOTHING", label=_("let it rest")))
+
+
+def _ready(design: Design, turn: int) -> str:
+    """GU-9."""
+    told = _("{turns}: turn {turn}")
+    return told.format(turns=count_turns(design.cost), turn=turn + design.cost)
 
 
 def _again() -> Menu:
@@ -166,7 +183,7 @@ def _by_cost(design: Design) -> tuple[int, str]:
     return design.cost, str(design)
 
 
-def _levels(max_cost: int, again: Menu) -> Menu:
+def _levels(max_cost: int, turn: int, again: Menu) -> Menu:
     """Every design of one level and more, the levels behind each other in the order of their
     letters, each with the turns that all of it takes. What may stand behind a level hangs on sums
     alone, so the 7,461 designs need but some 1,900 items."""
@@ -180,16 +197,15 @@ def _levels(max_cost: int, again: Menu) -> Menu:
         armed = max(design.armament, FIGURES.armament - arms)
         sums = (later, sum(design.levels.values()), armed, zeros)
         if sums not in rows:
-            rows[sums] = (
-                *(again if is_valid(design, max_cost) and design != GRUNT else ()),
-                *(
-                    item
-                    for place, letter in enumerate(later)
-                    for level in raised_first
-                    if level != GRUNT.levels[letter]
-                    for item in ending_in(letter, design.having(letter, level), later[place + 1 :])
-                ),
+            may_end = is_valid(design, max_cost) and design != GRUNT
+            longer = tuple(
+                item
+                for place, letter in enumerate(later)
+                for level in raised_first
+                if level != GRUNT.levels[letter]
+                for item in ending_in(letter, design.having(letter, level), later[place + 1 :])
             )
+            rows[sums] = (*again, *longer) if may_end and longer else again if may_end else longer
         return rows[sums]
 
     def ending_in(
@@ -197,7 +213,7 @@ def _levels(max_cost: int, again: Menu) -> Menu:
     ) -> Iterator[Item]:
         one = Item(words=f"{letter}{design.levels[letter]}")
         if is_valid(design, max_cost):
-            one = replace(one, note=count_turns(design.cost))
+            one = replace(one, note=_ready(design, turn))
             yield one
         if further := behind(design, later):
             yield replace(one, then=further)
@@ -240,7 +256,29 @@ def acts(field: Field, unit: Unit) -> Iterator[Item]:
 
 def _named(unit: Unit, then: Menu = ()) -> Item:
     refs = (f"unit:{unit.number}", square_ref(unit.square))
-    return Item(words=str(unit.number), label=naming.state(unit), refs=refs, then=then)
+    limit = Limit(f"unit {unit.number}", 1, naming.acts_above(unit.number))
+    label = naming.state(unit)
+    return Item(words=str(unit.number), label=label, limits=(limit,), refs=refs, then=then)
+
+
+def _with_others(own: Menu) -> Menu:
+    """What a unit may do, `own`, by itself or with one thing more behind ELSE (GU-8)."""
+    told = _("what it does where it cannot do the first")
+    behind = (Item(words="ELSE", label=told, then=tuple(map(_unnamed, own))),)
+
+    def longer(item: Item) -> Menu:
+        if item.branches:
+            then = tuple(one for choice in item.branches for one in longer(choice))
+            return (replace(item, then=then),)
+        return (item, replace(item, then=behind))
+
+    return tuple(one for verb in own for one in longer(verb))
+
+
+def _unnamed(verb: Item) -> Item:
+    """The same choices without the unit, which stands before ELSE."""
+    (unit,) = verb.branches
+    return replace(verb, then=unit.branches)
 
 
 def _moves(field: Field, unit: Unit) -> Iterator[Item]:

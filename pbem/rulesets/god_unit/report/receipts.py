@@ -232,8 +232,7 @@ class Notes:
         self._shops[order.factory] = shop.site, shop.work
         warnings, last = [], self._view.options.max_turns
         if order.factory in self._told:
-            told = _("a line above tells factory {letter} something else; the last one counts")
-            warnings.append(told.format(letter=order.factory))
+            warnings.append(naming.told_above(order.factory))
         if shop.lost and before is not None and not is_advised(self._view, order):
             told = _("gives up {turns} of work on {product}")
             product = naming.design(before.product)
@@ -253,9 +252,7 @@ class Notes:
         except Refused as refused:
             noted = self._waiting(order, unit, refused)
         if order.unit in self._busy:
-            again = _("counts only if unit {number} cannot do what a line above says").format(
-                number=order.unit
-            )
+            again = naming.acts_above(order.unit)
             noted = Noted(side_by_side((again, noted.note)), noted.warnings)
         self._busy.add(order.unit)
         return noted

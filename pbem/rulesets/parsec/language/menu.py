@@ -12,7 +12,7 @@ import msgspec
 from pbem.engine.api import Ask, Seat
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import Refused
-from pbem.engine.menu import Choice, Item, Menu, Take, branch, explained, walk
+from pbem.engine.menu import Choice, Item, Limit, Menu, Take, branch, explained, walk
 from pbem.engine.rng import Stream
 from pbem.maps.board import Square, square_items, square_ref
 from pbem.rulesets.parsec import naming
@@ -54,7 +54,13 @@ def action(course: Course, verb: str) -> Iterator[Item]:
     position = course.next_at
     found = tuple(_BRANCHES[verb](position))
     if found or verb == "PASS":
-        yield Item(words=verb, takes=_weapon(position) if verb == "DESTROY" else (), then=found)
+        beyond = _("in reserve, should a line above fail: two orders are a turn")
+        yield Item(
+            words=verb,
+            takes=_weapon(position) if verb == "DESTROY" else (),
+            limits=(Limit("orders", FIGURES.orders, beyond),),
+            then=found,
+        )
 
 
 # Leaders ------------------------------------------------------------------------------
