@@ -24,6 +24,7 @@ from pbem.engine.language import (
     Words,
 )
 from pbem.engine.language.figures import FULL, plain
+from pbem.engine.phrases import decimal
 from pbem.rulesets.hegemon import orders
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, Policy
@@ -82,7 +83,7 @@ def _refuse_name(said: Said, at: Situation, slot: str) -> None:
     instead = Policy(**{**said.values, slot: orders.Range(held, held)})
     message = N_("a range names points, not players; {name} has {points} in {item}")
     name = at.view.name(seat)
-    raise Refused(message, slot, instead, name=name, points=plain(held), item=item)
+    raise Refused(message, slot, instead, name=name, points=decimal(plain(held)), item=item)
 
 
 def _pass(said: Said, at: Situation) -> Move:
