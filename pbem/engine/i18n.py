@@ -24,6 +24,11 @@ def ngettext(singular: str, plural: str, n: int) -> str:
     return _current.get().ngettext(singular, plural, n)
 
 
+def pgettext(context: str, message: str) -> str:
+    """A word that stands for several things in English; `context` tells translators for which."""
+    return _current.get().pgettext(context, message)
+
+
 def N_(message: str) -> str:  # noqa: N802  (gettext's own name for "mark, translate later")
     """Mark a sentence for extraction where it is written, to be translated where it is shown."""
     return message
@@ -36,7 +41,7 @@ def language() -> str:
 
 @contextmanager
 def speaking(translations: _gettext.NullTranslations | None) -> Iterator[None]:
-    """Within this block `_` and `ngettext` answer from `translations` (None: English)."""
+    """Within this block all of these answer from `translations` (None: English)."""
     token = _current.set(translations or _NULL)
     try:
         yield

@@ -65,6 +65,9 @@ class Accented(gettext.NullTranslations):
         self.said.add(message)
         return accented(message)
 
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         self.said.add(msgid1)
         return accented(msgid1 if n == 1 else msgid2)

@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po
 
 from pbem.engine.i18n import _, ngettext, speaking
 from pbem.mailer.inbound.commands import read_command
+from pbem.rulesets.parsec import naming
 from pbem.service.languages import catalogue
 from tests.i18n.catalogue import LOCALE, ROOT, extracted
 
@@ -204,3 +205,22 @@ def test_french_keeps_its_voice_and_its_punctuation() -> None:
         or re.search(r"\b(?:courriels|mails?|sièges?|robots?)\b", string)
     ]
     assert not wrong
+
+
+def test_german_keeps_its_words_and_its_punctuation() -> None:
+    """As the head of de.po has it: one word for one thing, a no-break space before a percent sign,
+    „…“, order words in English."""
+    wrong = [
+        string
+        for message in messages("de")
+        for _english, string in forms(message)
+        if re.search(r"[\d}] %|[«»”]", string)
+        or re.search(r"\b(?:Galaxie|Spielleiter|Bereich\w*|Technik|Frist|jemand anders)\b", string)
+        or re.search(r"\b(?:KONSOLE|PROFIL|HILFE)\b", string)
+    ]
+    assert not wrong
+
+
+def test_a_word_for_two_things_is_translated_as_each() -> None:
+    with speaking(catalogue("de")):
+        assert (naming.kind("merchant"), naming.ship("merchant")) == ("Handel", "Händler")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from pbem.engine.api import Seat
-from pbem.engine.i18n import N_, _, ngettext
+from pbem.engine.i18n import N_, _, ngettext, pgettext
 from pbem.engine.phrases import counting, in_a_row
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec.figures import KINDS, LEADER_NAMES, Clash, Counts, Dispute, Kind, counted
@@ -57,8 +57,8 @@ count_artifacts = counting(lambda n: ngettext("{number} artifact", "{number} art
 
 def kind(key: Kind) -> str:
     """A kind by its leader's name: "mining"."""
-    if key == "merchant":  # gettext has one message for the word, in the singular and plural
-        return ship(key)
+    if key == "merchant":  # a ship is called so, too
+        return pgettext("leader", "merchant")
     return _(_KINDS[key])
 
 
