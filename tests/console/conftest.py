@@ -1,4 +1,8 @@
-"""One browser of each kind for all of these tests; each finds it empty."""
+"""One browser of each kind for all of these tests; each finds it empty.
+
+A test that asks for a `player` runs in every browser, unless it is marked as
+:data:`~tests.console.drivers.in_chromium`, which says what is.
+"""
 
 from __future__ import annotations
 

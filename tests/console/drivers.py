@@ -143,4 +143,7 @@ MISSING = {
 """Why a browser is left out."""
 
 in_chromium = pytest.mark.parametrize("browser", ["chromium"], indirect=True)
-"""For what only Chromium can be made to do: narrow windows, the dark, its own processor time."""
+"""For what only Chromium can be made to do (narrow windows, the dark, its own processor time), and
+for what the page works out by itself, as sums, wording and the order of choices: that no browser
+does in its own way. Whatever leans on one stays in both: whole turns by clicks, the keyboard, the
+map, storage, files, mail, policies and hostile reports."""

@@ -11,6 +11,7 @@ from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
 from pbem.mailer.outbound.report_json import unpacked
 from tests.console.browser import Player, changed, golden_records, middle
+from tests.console.drivers import in_chromium
 from tests.console.test_hostile import packed
 from tests.console.test_playing import moment
 
@@ -27,6 +28,7 @@ def test_a_unit_is_pressed_on_the_map_then_where_it_goes(player: Player) -> None
     assert player.lines() == ["MOVE 7 TO h5"]
 
 
+@in_chromium
 def test_a_design_is_put_together_level_by_level(player: Player) -> None:
     """A3 takes 3 turns, A3 N2 4 and A3 N2 R3 6 (GU-1). Behind R there is no level more: the line
     is written, and only REPEAT can still be put to it."""
@@ -77,6 +79,7 @@ def test_whole_designs_are_found_by_typing_and_places_a_step_further_on(player: 
     assert player.choices()[0].endswith("ALL")
 
 
+@in_chromium
 def test_squares_are_placed_one_behind_another_and_told_once_for_each(player: Player) -> None:
     player.open(golden_records("god-unit")["0-welcome-seat-1"])
     player.choose("PLACE")
@@ -109,6 +112,7 @@ def test_a_tip_leaves_in_sight_what_can_be_chosen_next_to_it(player: Player) -> 
     )
 
 
+@in_chromium
 def test_a_sector_is_found_in_the_list_of_places_by_who_has_no_mouse(player: Player) -> None:
     player.open(middle("asylamba-mini"))
     player.place("sector:2")
@@ -118,6 +122,7 @@ def test_a_sector_is_found_in_the_list_of_places_by_who_has_no_mouse(player: Pla
     assert player.lines() == ["SEND FROM 7 TO 2 COLONISE ALL"]
 
 
+@in_chromium
 def test_a_number_with_one_value_is_taken_at_once(player: Player) -> None:
     """The golden faction can pay the refinery's next level, and no more."""
     player.open(middle("asylamba-mini"))
@@ -126,6 +131,7 @@ def test_a_number_with_one_value_is_taken_at_once(player: Player) -> None:
     assert player.lines() == ["UPGRADE refinery TO 8"]
 
 
+@in_chromium
 def test_a_word_of_the_line_is_pressed_to_choose_another(player: Player) -> None:
     player.open(middle("parsec"))
     player.choose("LEADER")
@@ -181,6 +187,7 @@ def test_who_finds_a_choice_by_typing_and_presses_Enter_presses_nothing_else(
     assert player.choices() == verbs
 
 
+@in_chromium
 def test_what_a_verb_does_is_said_while_the_rest_of_the_line_is_chosen(player: Player) -> None:
     player.open(middle("god-unit"))
     player.choose("MOVE")
@@ -202,6 +209,7 @@ def test_what_lines_concern_is_marked_on_the_map(player: Player) -> None:
     assert not player.all(".marks .plan")
 
 
+@in_chromium
 def test_what_nothing_can_be_done_with_says_why_and_the_line_is_gone_on_with(
     player: Player,
 ) -> None:
@@ -223,6 +231,7 @@ def test_what_nothing_can_be_done_with_says_why_and_the_line_is_gone_on_with(
     assert player.lines() == ["SEND FROM 7 TO 2 COLONISE ALL"]
 
 
+@in_chromium
 def test_an_attack_is_chosen_by_its_odds(player: Player) -> None:
     """Unit 7 of the golden game could attack Blue's factory C with 7 %, as its report tells."""
     player.open(middle("god-unit"))

@@ -12,11 +12,13 @@ from pbem.engine.testing import Exchange
 from pbem.mailer.outbound.report_json import unpacked
 from pbem.service.tools.surface import MailSurface
 from tests.console.browser import Player, attached, changed, middle
+from tests.console.drivers import in_chromium
 from tests.console.test_hostile import packed
 from tests.rulesets.asylamba_mini.mails import ASK, parse, rich
 from tests.service.shortcuts import Sketches
 
 
+@in_chromium
 def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None:
     """The golden faction has 110 R in its capital and 30 light in sector 7."""
 
@@ -37,6 +39,7 @@ def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None
     assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]
 
 
+@in_chromium
 def test_a_number_goes_as_far_as_what_the_lines_leave(player: Player) -> None:
     """The golden faction has 110 R: beside the refinery's 80 R it pays 3 medium ships, not 11."""
     player.open(middle("asylamba-mini"))
@@ -53,6 +56,7 @@ def test_a_number_goes_as_far_as_what_the_lines_leave(player: Player) -> None:
     assert player.one("#completions li").text == "BUILD medium 3\n10 R"
 
 
+@in_chromium
 def test_where_nothing_is_left_a_choice_says_so_and_why(player: Player) -> None:
     player.open(middle("asylamba-mini"))
     player.compose("BUILD", "medium")  # 11 of them, as offered: all 110 R
@@ -63,6 +67,7 @@ def test_where_nothing_is_left_a_choice_says_so_and_why(player: Player) -> None:
     assert "Too little is left: 0 R, 10 short." in player.one("#composer").text
 
 
+@in_chromium
 def test_lines_that_order_more_than_there_is_are_mailed_once_that_is_confirmed(
     player: Player,
 ) -> None:
@@ -76,6 +81,7 @@ def test_lines_that_order_more_than_there_is_are_mailed_once_that_is_confirmed(
     assert player.one("#holds").text.startswith("Your mail program had these lines")
 
 
+@in_chromium
 def test_ships_of_a_hand_are_counted_as_they_are_sent_off(player: Player) -> None:
     """Parsec's golden hand has 2 settlers and 2 prototype weapons."""
     player.open(middle("parsec"))
@@ -99,6 +105,7 @@ def raising_to_9() -> bytes:
     return changed(report, packed=packed(bulk))
 
 
+@in_chromium
 def test_of_what_is_raised_it_is_asked_to_which_level(player: Player) -> None:
     player.open(raising_to_9())
     player.choose("UPGRADE")
@@ -111,6 +118,7 @@ def test_of_what_is_raised_it_is_asked_to_which_level(player: Player) -> None:
     assert "How many? 1 to" in player.one("#composer").text
 
 
+@in_chromium
 def test_of_lines_that_raise_the_same_thing_the_later_takes_the_difference(player: Player) -> None:
     """170 of 300, not 80 and 170."""
     player.open(raising_to_9())
@@ -119,6 +127,7 @@ def test_of_lines_that_raise_the_same_thing_the_later_takes_the_difference(playe
     assert [one.text for one in player.all("#balance li")] == ["R 300 − 170 = 130"]
 
 
+@in_chromium
 def test_lines_that_nobody_clicked_count_in_the_sum_as_those_of_the_menu(player: Player) -> None:
     """50 of 100 are clicked; 38.5 are the house bot's, which no menu offers. Of what is no line of
     the game the sum knows nothing, and says so. What is left of the points is lost (HG-3)."""
@@ -132,6 +141,7 @@ def test_lines_that_nobody_clicked_count_in_the_sum_as_those_of_the_menu(player:
     ]
 
 
+@in_chromium
 def test_a_line_too_many_is_warned_of_before_it_is_mailed(player: Player) -> None:
     """One line an item (HG-2): the second is in error, and with it the whole move."""
     player.open(changed(middle("hegemon"), holding=["Economy 38% comp 100"]))
@@ -145,6 +155,7 @@ def test_a_line_too_many_is_warned_of_before_it_is_mailed(player: Player) -> Non
     assert "Press Mail once more" in player.said()
 
 
+@in_chromium
 def test_of_what_stands_behind_a_turns_orders_it_is_said_that_it_is_in_reserve(
     player: Player,
 ) -> None:
@@ -157,6 +168,7 @@ def test_of_what_stands_behind_a_turns_orders_it_is_said_that_it_is_in_reserve(
     assert "Your mail program" in player.said()
 
 
+@in_chromium
 def test_a_second_line_for_a_unit_or_a_factory_says_what_becomes_of_it(player: Player) -> None:
     """GU-8, GU-9."""
     player.open(changed(middle("god-unit"), holding=[]))
@@ -168,6 +180,7 @@ def test_a_second_line_for_a_unit_or_a_factory_says_what_becomes_of_it(player: P
     assert "above" not in told[0] + told[2]
 
 
+@in_chromium
 def test_what_a_line_takes_has_to_be_brought_by_one_above_it(player: Player) -> None:
     """The Dyson Sphere takes 400 R of 300; 100 more are got below it, which is too late (AM-14)."""
     player.open(riches())
@@ -186,6 +199,7 @@ def riches() -> bytes:
     return attached(mail)
 
 
+@in_chromium
 def test_what_cannot_be_paid_says_how_much_is_short_until_lines_bring_it(player: Player) -> None:
     """The Dyson Sphere takes 400 R of 300 (AM-12); 400 C bring the 100 that are short (AM-11)."""
     player.open(riches())
@@ -216,6 +230,7 @@ def test_what_cannot_be_paid_says_how_much_is_short_until_lines_bring_it(player:
     assert player.troubles() == []
 
 
+@in_chromium
 def test_a_number_goes_further_once_lines_bring_more(player: Player) -> None:
     """Of 300 R 30 fleets are built, and 40 with 100 R more (AM-10)."""
     player.open(riches())

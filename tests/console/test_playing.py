@@ -13,6 +13,7 @@ from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
 from pbem.store import games
 from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
+from tests.console.drivers import in_chromium
 from tests.service.fronts import golden_told
 from tests.service.looks import held
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -51,6 +52,7 @@ def test_a_turn_is_composed_by_clicks_and_every_line_counts(
         assert player.troubles() == []
 
 
+@in_chromium
 def test_who_asks_first_reads_what_the_lines_would_do_and_none_is_held(
     player: Player, tmp_path: Path
 ) -> None:
@@ -79,6 +81,7 @@ def held_or_played(world: World) -> list[str]:
     return list(row.lines)
 
 
+@in_chromium
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_each_line_that_clicks_lead_to_is_taken_by_the_desk(player: Player, ruleset: str) -> None:
     """From the middle of a game, the first line behind every verb."""
@@ -101,6 +104,7 @@ def moment(ruleset: str) -> tuple[Any, Any]:
     return exchange.view, exchange.ask
 
 
+@in_chromium
 def test_a_game_without_places_speaks_of_no_map(player: Player) -> None:
     player.open(changed(middle("hegemon"), holding=[]))
     assert player.one("#none").text == "None yet. Choose above, or type one."
@@ -149,6 +153,7 @@ def test_an_older_report_says_that_a_newer_one_is_here_and_leads_to_it(player: P
     assert "primary" in str(player.one("#mail").get_attribute("class"))
 
 
+@in_chromium
 def test_a_turn_that_is_played_again_has_no_newer_report(player: Player) -> None:
     """A game master takes turn 3 back: turn 2 is open until a later hour than turn 3 was."""
     second = golden_records("parsec")["1-early-seat-1"]
@@ -160,6 +165,7 @@ def test_a_turn_that_is_played_again_has_no_newer_report(player: Player) -> None
     assert player.all("#newest") != []
 
 
+@in_chromium
 def test_a_game_that_is_over_offers_nothing_to_order(player: Player) -> None:
     player.open(golden_records("hegemon")["3-final-seat-1"])
     assert player.one("#title").text.endswith("The end, after turn 10")
@@ -190,6 +196,7 @@ def test_figures_of_the_reports_that_were_opened_are_lines_through_the_turns(
     assert player.troubles() == []
 
 
+@in_chromium
 @pytest.mark.parametrize(
     ("ruleset", "figure"),
     [

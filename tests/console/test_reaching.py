@@ -254,6 +254,7 @@ def test_a_typed_line_is_completed_from_the_menu(player: Player) -> None:
     assert player.lines() == ["MOVE 7 TO i5"]
 
 
+@in_chromium
 def test_a_line_that_the_menu_does_not_have_is_left_to_the_receipt(player: Player) -> None:
     player.open(middle("god-unit"))
     player.one("#typed").send_keys("DANCE 7", Keys.ENTER)
@@ -261,6 +262,7 @@ def test_a_line_that_the_menu_does_not_have_is_left_to_the_receipt(player: Playe
     assert player.one("#lines .judged").text == "typed: the receipt will tell"
 
 
+@in_chromium
 @pytest.mark.parametrize(("code", "word"), [("de", "Deine Zeilen"), ("fr", "Vos lignes")])
 def test_it_speaks_the_language_of_the_report(player: Player, code: str, word: str) -> None:
     player.open(changed(middle("parsec"), language=code))
@@ -291,6 +293,7 @@ def test_drafts_and_reports_outlast_the_page(player: Player) -> None:
     assert player.lines() == [line]
 
 
+@in_chromium
 def test_an_export_for_others_has_no_reply_address(player: Player) -> None:
     player.open(middle("hegemon"))
     player.js(

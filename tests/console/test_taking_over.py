@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.console.browser import Player, attached, changed, middle
+from tests.console.drivers import in_chromium
 from tests.console.test_playing import console_of
 from tests.service.world import ANNA, open_world
 
 
+@in_chromium
 def test_what_is_played_without_orders_is_taken_over(player: Player) -> None:
     report = changed(middle("hegemon"), holding=[])
     player.open(report)
@@ -39,6 +41,7 @@ def test_lines_that_left_the_page_are_taken_again_in_the_next_turn(
     assert player.js("return Object.keys(localStorage).filter(one => one.includes('-check'))") == []
 
 
+@in_chromium
 def test_the_house_bots_lines_are_taken_together_without_what_stands_in_their_place(
     player: Player,
 ) -> None:
@@ -51,6 +54,7 @@ def test_the_house_bots_lines_are_taken_together_without_what_stands_in_their_pl
     assert len(player.all("#proposed .together + ul button")) == 2
 
 
+@in_chromium
 def test_what_the_house_bot_proposes_is_taken_over_and_changed(player: Player) -> None:
     player.open(middle("god-unit"))
     player.press(player.one("#proposed summary"))
@@ -64,6 +68,7 @@ def test_what_the_house_bot_proposes_is_taken_over_and_changed(player: Player) -
     assert "body" in (player.one("#mail").get_attribute("href") or "")
 
 
+@in_chromium
 def test_lines_of_the_set_held_are_those_that_one_goes_on_with(
     player: Player, tmp_path: Path
 ) -> None:
@@ -82,6 +87,7 @@ def test_lines_of_the_set_held_are_those_that_one_goes_on_with(
         assert "Have you sent them there?" in player.one("#holds").text
 
 
+@in_chromium
 def test_lines_that_were_refused_are_a_draft_with_the_reason_at_each(
     player: Player, tmp_path: Path
 ) -> None:
