@@ -54,14 +54,19 @@ def _waits(concern: Concern, _owner: bool) -> Told:
     helps = [_("CLOSE NOW plays it, EXTEND 48 gives everybody more time.")]
     if concern.names:
         helps.append(_("Nothing came from {names}."))
-        helps.append(
-            ngettext(
-                "It closes by itself as soon as no more than {count} player is missing.",
-                "It closes by itself as soon as no more than {count} players are missing.",
-                concern.count,
-            )
-        )
+        helps.append(_closes(concern.count))
     return _("Turn {turn} waits for you"), " ".join(helps)
+
+
+def _closes(absent: int) -> str:
+    """When a turn closes without anybody's word, by how many players it does without."""
+    if not absent:
+        return _("It closes by itself as soon as everybody's orders are in.")
+    return ngettext(
+        "It closes by itself as soon as no more than {count} player is missing.",
+        "It closes by itself as soon as no more than {count} players are missing.",
+        absent,
+    )
 
 
 def _missed(concern: Concern, owner: bool) -> Told:
