@@ -17,6 +17,7 @@ from pbem.mailer.inbound.reading import Head
 from pbem.service.context import Session
 from pbem.service.dispatch.post import LIMITED
 from pbem.service.dispatch.writing import WORTH_A_PROCESS, Unwritten
+from pbem.service.play.ending import Stands
 from pbem.store import mail, press, readdressing, strangers
 from pbem.store.claims import one_at_a_time
 from pbem.store.records import (
@@ -76,6 +77,7 @@ class Batch:
         self._carriers = mail.mails_with_ids(connection, message_ids)
         answered = sorted({one for head in heads for one in head.answered})
         self._press = press.mails_with_press(connection, answered)
+        self.stands = Stands()
         self._settled: list[tuple[int, Settled]] = []
         self._drafts: list[OutboxDraft] = []
         self._queued: Counter[tuple[str, bool]] = Counter()

@@ -109,6 +109,7 @@ def obey(session: MailSession) -> Obeyed:
             unread=found.unread,
             fit=fit,
             undone=session.undone,
+            stands=session.batch.stands,
         )
         answered, receipt = _orders(session, sent, undone=undone, said=said)
         drafts += answered

@@ -183,7 +183,7 @@ def _settle(
 ) -> Submission:
     """Note what a mail does to the waiting, and when the turn closes by that; `plain`: it may be
     played without second thoughts where its author plays alone."""
-    stand = stand_of(session.connection, sent.game)
+    stand = sent.stands.find(session.connection, sent.game)
     ask = stand.ask_of(sent.seat.seat)
     assert ask is not None, "whoever is not asked sends no orders"
     answered = ask.answered if settles is None else settles
@@ -194,6 +194,7 @@ def _settle(
         stand = stand.marked(ask.seat, answered=answered, sure=sure)
         changed = changed or answered != ask.answered
     game = reckon(session, sent.game, stand, arrived=sent.received, changed=changed)
+    sent.stands.keep(game, stand)
     return replace(sent, game=game, stand=stand)
 
 

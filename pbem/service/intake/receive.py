@@ -231,6 +231,7 @@ def _settled(session: Session, incoming: Incoming) -> bool:
             raise  # the transaction is another's victim, whichever mail it was at
         # One mail, whatever it is, must not stop the others.
         _log_failure(session.context, row, error)
+        incoming.batch.stands.forget()
         return False
     incoming.batch.add(row.id, settled)
     whose = f"{settled.game} seat {settled.seat}: " if settled.seat else ""

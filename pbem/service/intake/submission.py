@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Fit, Level, Parsed, Verdict
 from pbem.engine.orders import Sheet, no_order, read_sheet
-from pbem.service.play.ending import Stand
+from pbem.service.play.ending import Stand, Stands
 from pbem.service.play.table import Table
 from pbem.store import games
 from pbem.store.records import GameRow, OrdersRow, SeatRow, Source
@@ -26,6 +26,7 @@ class Submission:
     where it was held.
     ``unread`` are its lines that look like orders and were not taken; ``fit`` is the ruleset's.
     ``undone``: the turn that it is for no longer is, as the game was taken back to before it.
+    ``stands`` are those that mails before it have left in the same transaction.
     """
 
     game: GameRow
@@ -44,6 +45,7 @@ class Submission:
     unread: tuple[str, ...] = ()
     fit: Callable[[str], Fit] = no_order
     undone: bool = False
+    stands: Stands = field(default_factory=Stands, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,30 @@ def stand_of(connection: Connection, game: GameRow) -> Stand:
     return Stand(*games.stand_of(connection, game.id), game.ruleset)
 
 
+class Stands:
+    """How open turns stand, for mails that share a transaction: what one of them has left is told
+    the next as long as the revision of its game is the same, which rises with whatever changes who
+    plays and what is asked of whom. What else a player wishes may be older there than in the seat's
+    row. Where a mail's changes are taken back all is forgotten: revisions go back with them."""
+
+    def __init__(self) -> None:
+        self._left: dict[str, tuple[int, Stand]] = {}
+
+    def find(self, connection: Connection, game: GameRow) -> Stand:
+        """The stand of a game, whose row is as the database has it in this transaction."""
+        revision, stand = self._left.get(game.id, (None, None))
+        if stand is None or revision != game.revision:
+            return stand_of(connection, game)
+        return stand
+
+    def keep(self, game: GameRow, stand: Stand) -> None:
+        """A mail has left the game and its stand so."""
+        self._left[game.id] = (game.revision, stand)
+
+    def forget(self) -> None:
+        self._left.clear()
+
+
 def early_end(
     schedule: Schedule,
     stand: Stand,
@@ -122,7 +146,7 @@ def reckon(
         else None
     )
     games.change_game(session.connection, game.id, closes=closes)
-    reckoned = replace(game, closes=closes)
+    reckoned = replace(game, closes=closes, revision=game.revision + 1)
     if closes is not None and closes <= now:
         session.context.on_due(session.connection, [reckoned])
     return reckoned
