@@ -15,11 +15,12 @@ import os
 import queue
 import resource
 import signal
+import socket
+import struct
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -248,11 +249,8 @@ class _Worker:
     def _exchange(self, left: deque[_Task]) -> None:
         """Hand the mails over and take what comes back; the first left is always under way."""
         line = self._connected()
-        with self._bounded():
-            line.send_bytes(_ENCODER.encode([task.mail for task in left]))
+        line.send_bytes(_ENCODER.encode([task.mail for task in left]))
         while left:
-            if not line.poll(self._patience):
-                raise EOFError
             kind, data = (answer := line.recv_bytes())[:1], answer[1:]
             if kind == _READ:
                 left[0].answer(data)
@@ -261,17 +259,6 @@ class _Worker:
             if len(left) == 1:
                 return
             left.popleft()
-
-    @contextmanager
-    def _bounded(self) -> Iterator[None]:
-        """Within: the worker is ended where it does not take what it is sent in time."""
-        assert self._process is not None
-        guard = threading.Timer(self._patience, self._process.kill)
-        guard.start()
-        try:
-            yield
-        finally:
-            guard.cancel()
 
     def _bury(self, task: _Task) -> None:
         """Decide what a worker's death means for the mail that it was reading."""
@@ -307,6 +294,7 @@ class _Worker:
             raise
         finally:
             far.close()
+        _bound_waiting(near, self._patience)
         return process, near
 
     def stop(self) -> int | None:
@@ -322,6 +310,14 @@ class _Worker:
             process.kill()
             process.join()
         return process.exitcode
+
+
+def _bound_waiting(line: Connection, seconds: float) -> None:
+    """Let the kernel end each wait at a line, to send or to receive, after so long: by OSError."""
+    span = struct.pack("ll", int(seconds), int(seconds % 1 * 1_000_000))
+    with socket.socket(fileno=os.dup(line.fileno())) as end:
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, span)
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, span)
 
 
 # In the worker ---------------------------------------------------------------------
