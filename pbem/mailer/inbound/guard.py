@@ -109,11 +109,14 @@ _MIME_FIELD = re.compile(
 )
 _BOUNDARY = re.compile(rb"boundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))")
 _DELIMITER = re.compile(rb"\n--([^\n]{1,210})")
+_BARE_RETURN = re.compile(rb"\r(?!\n)")
 
 
 def is_bomb(raw: bytes) -> bool:
     """Whether the mail is built to exhaust a parser: too deep, too many parts, endless fields."""
-    small = b"\n" + raw.lower().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    small = b"\n" + raw.lower()
+    if _BARE_RETURN.search(small):  # else what is looked for is found as it is
+        small = small.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     multiparts = messages = 0
     boundaries: set[bytes] = set()
     in_pieces = False
@@ -132,8 +135,9 @@ def is_bomb(raw: bytes) -> bool:
         return True
     if multiparts and _too_many_parts(small, None if in_pieces else boundaries):
         return True
-    is_report = b"message/delivery-status" in small
-    return is_report and small.count(b"\n\n") > 10 * MOST_PARTS
+    if b"message/delivery-status" not in small:
+        return False
+    return small.count(b"\n\n") + small.count(b"\n\r\n") > 10 * MOST_PARTS
 
 
 def _too_many_parts(small: bytes, boundaries: set[bytes] | None) -> bool:

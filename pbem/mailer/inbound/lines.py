@@ -38,16 +38,19 @@ class BodyLine(msgspec.Struct, frozen=True, gc=False):
 
 
 _EMPHASIS = re.compile(r"(?<!\S)[*_]+(?=\w)|(?<=[\w.:!?])[*_]+(?!\S)")
-_BULLET = re.compile(r"^\s*[-*+•‣▪●○■□·]\s+")
+_BULLETS = frozenset("-*+•‣▪●○■□·")
 """What programs that make text of HTML put before the items of a list."""
 
 
 def key(line: str) -> str:
     """A line without emphasis and bullet and with single blanks, by which it is known again."""
-    line = _BULLET.sub("", line, count=1)
-    if "*" in line or "_" in line:
-        line = _EMPHASIS.sub("", line)
-    return " ".join(line.split())
+    words = line.split()
+    if len(words) > 1 and words[0] in _BULLETS:
+        del words[0]
+    joined = " ".join(words)
+    if "*" in joined or "_" in joined:
+        return " ".join(_EMPHASIS.sub("", joined).split())
+    return joined
 
 
 _QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s{0,3}[A-Z][A-Za-z]{0,3}((?:>\s?)+)")

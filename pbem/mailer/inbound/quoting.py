@@ -289,13 +289,13 @@ class _Placing:
         addressed = "@" in key and _MAILBOX.search(key) is not None
         if not (deeper or addressed or _DIGIT.search(key)):
             return False
-        says = WROTE.search(key) or WROTE_UNSPACED.search(key)
         times = len(_TIME.findall(key)) + len(_ASIAN_TIME.findall(key))
+        if not (deeper or addressed or times > 1):
+            return False
+        says = WROTE.search(key) or WROTE_UNSPACED.search(key)
         if deeper:
             return bool(says or (times and addressed))
-        if says:
-            return addressed or times > 1
-        return bool(times and addressed and _ENDS_IN_ADDRESS.search(key))
+        return bool(says or (times and addressed and _ENDS_IN_ADDRESS.search(key)))
 
     def _divide(self, index: int, length: int) -> None:
         """Place a divider, and decide whether all that follows is quoted for want of marks."""
