@@ -42,7 +42,8 @@ _NEAR = 400
 """Squared distance in RGB up to which an entry of the palette is taken for a named colour."""
 
 _KEPT = 4
-"""Pictures whose pixels stay at hand in a process, for parts of them: a map's take 1 MB."""
+"""Pictures whose pixels stay at hand in a process, for parts of them and for other readers: a map's
+take 1 MB."""
 _MOST_KEPT = 4_000_000
 """Pixels of such a picture, at the most (4 MB)."""
 
@@ -151,7 +152,7 @@ def draw(drawing: Drawing) -> bytes:
     svg, size, parts = drawing
     if parts is None:
         return _packed(_whole(svg, size))
-    whole, below = _whole(parts.svg, parts.size), _reduced(svg, COLOURS_BELOW)
+    whole, below = _whole(parts.svg, parts.size), _whole(svg, size, COLOURS_BELOW)
     palette, first = whole.palette + below.palette, len(whole.palette) // 3
     ground = len(palette) // 3
     image = Image.new("P", size, ground)
@@ -166,10 +167,11 @@ def _moved(first: int) -> list[int]:
     return [min(first + place, 255) for place in range(256)]
 
 
-def _whole(svg: str, size: Pixels) -> Reduced:
-    """What an SVG shows, not to be changed: parts of a picture are mostly drawn right after it."""
+def _whole(svg: str, size: Pixels, most: int = COLOURS) -> Reduced:
+    """What an SVG shows, not to be changed: parts of a picture are mostly drawn right after it, and
+    what stands below them is the same for several readers."""
     wide, high = size
-    return _kept(svg) if wide * high <= _MOST_KEPT else _reduced(svg)
+    return (_kept if wide * high <= _MOST_KEPT else _reduced)(svg, most)
 
 
 def _pixels(svg: str) -> Image.Image:
@@ -188,7 +190,7 @@ def _rendered(svg: str) -> Image.Image:
     return seen.convert("RGB")
 
 
-def _reduced(svg: str, most: int = COLOURS) -> Reduced:
+def _reduced(svg: str, most: int) -> Reduced:
     image = _pixels(svg)
     few = image.quantize(most, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     return Reduced(few, bytes(_true(few.getpalette() or [], _colours(svg))))

@@ -147,12 +147,13 @@ def _stroke(style: Style) -> str:
     return text
 
 
-def _opacity(style: Style) -> str:
+def _opacity(style: Style, of: str = "") -> str:
+    """How much is seen of it, or of its fill or stroke alone (``of``: ``fill-``, ``stroke-``)."""
     if style.opacity == 1.0:
         return ""
     if not 0.0 <= style.opacity <= 1.0:
         raise DrawingError(f"an opacity of {style.opacity} is not between 0 and 1")
-    return f' opacity="{_number(style.opacity)}"'
+    return f' {of}opacity="{_number(style.opacity)}"'
 
 
 def _fill(style: Style) -> str:
@@ -160,7 +161,10 @@ def _fill(style: Style) -> str:
 
 
 def _paint(style: Style) -> str:
-    return _fill(style) + _stroke(style) + _opacity(style)
+    """An element's own opacity has the renderer paint it apart first, which takes it thirty times
+    as long: what is filled alone, or drawn with a line alone, has that of its paint."""
+    alone = "stroke-" if style.fill is None else "fill-" if style.stroke is None else ""
+    return _fill(style) + _stroke(style) + _opacity(style, alone)
 
 
 def _all(shapes: Iterable[AnyShape], within: _Within) -> Iterable[str]:
@@ -271,7 +275,8 @@ def _draw_text(shape: Text, within: _Within) -> str:
         )
     else:
         parts.append(_stroke(style))
-    parts.append(f"{_opacity(style)}>{_escaped(shape.text)}</text>")
+    alone = "" if shape.halo or style.stroke else "fill-"
+    parts.append(f"{_opacity(style, alone)}>{_escaped(shape.text)}</text>")
     return "".join(parts)
 
 

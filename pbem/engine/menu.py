@@ -8,12 +8,14 @@ items spell thousands of lines: a level of a design leaves those open behind it 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pbem.engine.i18n import _
+from pbem.engine.identity import IdentityCache
 from pbem.engine.rng import Stream
 
 
@@ -63,14 +65,16 @@ class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
 class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A piece of a line: its ``words``, and what may stand behind them; nothing: the line ends.
 
-    ``label`` says what it is where the words do not, ``note`` tells a price or odds, ``takes`` a
-    price in figures, where lines share what they are paid of, ``limits`` how many lines with it
-    count, ``refs`` are the things on the map that it concerns (``square:f5``).
+    ``label`` says what it is where the words do not, ``note`` tells a price, odds or how long it
+    takes, ``lasts`` that in turns, ``takes`` a price in figures, where lines share what they are
+    paid of, ``limits`` how many lines with it count, ``refs`` are the things on the map that it
+    concerns (``square:f5``).
     """
 
     words: str
     label: str = ""
     note: str = ""
+    lasts: int = 0
     takes: tuple[Take, ...] = ()
     limits: tuple[Limit, ...] = ()
     refs: tuple[str, ...] = ()
@@ -97,6 +101,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Menu = tuple[Item, ...]
+
+
+class Catalogue(tuple[Item, ...]):
+    """A branch that stands in many menus alike, because it hangs on little more than the options of
+    a game: its table is made once and kept."""
 
 
 def explained(menu: Menu, does: Mapping[str, str]) -> Menu:
@@ -158,36 +167,88 @@ def lines(menu: Sequence[Item]) -> Iterator[str]:
     return spelled(menu, "", True)
 
 
+class Table(NamedTuple):
+    """Branches as plain data, each once: an item that one of them stands behind has its number,
+    ``behind``, in place of ``then``; a branch has only lower numbers than its own behind its items.
+    ``numbers`` has that of each by the identity of its tuple."""
+
+    rows: Sequence[Sequence[Mapping[str, Any]]] = ()
+    numbers: Mapping[int, int] = MappingProxyType({})
+
+
 def tabled(menu: Menu) -> dict[str, Any]:
-    """The menu as plain data: its items, and in ``branches`` each branch that stands at several
-    places, once. An item that it stands behind has its number, ``behind``, in place of ``then``; a
-    branch has only lower numbers than its own behind its items."""
+    """The menu as plain data: its items, and in ``branches`` the rows of a :class:`Table` of those
+    that stand at several places, its catalogue's first."""
+    table = table_of(catalogue_of(menu))
+    own = tabled_behind(table, menu)
+    return {**own, "branches": [*table.rows, *own["branches"]]}
+
+
+def tabled_behind(table: Table, menu: Menu) -> dict[str, Any]:
+    """The same less the rows of its catalogue's `table`."""
+    rows = _Rows(table, _shared(menu, table.numbers))
+    return {"menu": [*map(rows.plain, menu)], "branches": rows.rows}
+
+
+def catalogue_of(menu: Menu) -> Catalogue:
+    """The first catalogue that stands in a menu; an empty one where there is none."""
+    for item in menu:
+        branches = item.branches
+        found = branches if isinstance(branches, Catalogue) else catalogue_of(branches)
+        if found:
+            return found
+    return Catalogue()
+
+
+def _table_of(catalogue: Catalogue) -> Table:
+    rows = _Rows(Table(), _shared(catalogue, {}))
+    if catalogue:
+        rows.number(catalogue)
+    return Table(rows.rows, rows.numbers)
+
+
+table_of: IdentityCache[Catalogue, Table] = IdentityCache(_table_of, most=16)
+"""All of a catalogue; the catalogue itself is the last row."""
+
+
+def _shared(menu: Menu, told: Container[int]) -> frozenset[int]:
+    """The identities of the branches that stand at several places, of those that are not `told`."""
     places: dict[int, int] = {}
 
     def count(items: Menu) -> None:
         for branches in filter(None, (item.branches for item in items)):
             places[id(branches)] = places.get(id(branches), 0) + 1
-            if places[id(branches)] == 1:
+            if places[id(branches)] == 1 and id(branches) not in told:
                 count(branches)
 
-    rows: list[list[dict[str, Any]]] = []
-    numbers: dict[int, int] = {}
+    count(menu)
+    return frozenset(branches for branches, often in places.items() if often > 1)
 
-    def plain(item: Item) -> dict[str, Any]:
+
+class _Rows:
+    """The rows of a table behind those of another, for a menu with these `shared` branches."""
+
+    def __init__(self, before: Table, shared: Container[int]) -> None:
+        self.rows: list[list[dict[str, Any]]] = []
+        self.numbers = dict(before.numbers)
+        self._before = len(before.rows)
+        self._shared = shared
+
+    def plain(self, item: Item) -> dict[str, Any]:
         branches = item.branches
         if not branches:
             return dict(msgspec.to_builtins(item))
         own = dict(msgspec.to_builtins(msgspec.structs.replace(item, then=())))
-        if places[id(branches)] == 1:
-            return {**own, "then": [*map(plain, branches)]}
-        if id(branches) not in numbers:
-            row = [*map(plain, branches)]
-            numbers[id(branches)] = len(rows)
-            rows.append(row)
-        return {**own, "behind": numbers[id(branches)]}
+        if id(branches) in self.numbers or id(branches) in self._shared:
+            return {**own, "behind": self.number(branches)}
+        return {**own, "then": [*map(self.plain, branches)]}
 
-    count(menu)
-    return {"menu": [*map(plain, menu)], "branches": rows}
+    def number(self, branches: Menu) -> int:
+        if id(branches) not in self.numbers:
+            row = [*map(self.plain, branches)]
+            self.numbers[id(branches)] = self._before + len(self.rows)
+            self.rows.append(row)
+        return self.numbers[id(branches)]
 
 
 def walk(menu: Sequence[Item], stream: Stream) -> str:

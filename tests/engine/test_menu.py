@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from pbem.engine.menu import Choice, Item, Take, branch, lines, payable, tabled, walk
+from pbem.engine.menu import (
+    Catalogue,
+    Choice,
+    Item,
+    Take,
+    branch,
+    catalogue_of,
+    lines,
+    payable,
+    table_of,
+    tabled,
+    tabled_behind,
+    walk,
+)
 from pbem.engine.rng import Chance
 
 MENU = (
@@ -52,6 +65,30 @@ def test_a_branch_that_stands_at_several_places_is_told_once_and_then_by_its_num
             [{"words": "TO", "behind": 0}, {"words": "FROM", "behind": 0}],
         ],
     }
+
+
+def test_a_catalogue_stands_before_all_other_branches_in_one_table_for_all_menus() -> None:
+    catalogue = Catalogue((*RIDES, Item(words="HOME")))
+    menus = [
+        (Item(words="ONE", then=SQUARES), Item(words=verb, then=catalogue), *RIDES)
+        for verb in ("RIDE", "WALK")
+    ]
+    rows = [
+        [{"words": "a1"}, {"words": "b2"}],
+        [{"words": "TO", "behind": 0}, {"words": "FROM", "behind": 0}, {"words": "HOME"}],
+    ]
+    table = table_of(catalogue)
+    assert [*table.rows] == rows
+    for menu, verb in zip(menus, ("RIDE", "WALK"), strict=True):
+        assert catalogue_of(menu) is catalogue
+        own = [
+            {"words": "ONE", "behind": 0},
+            {"words": verb, "behind": 1},
+            {"words": "TO", "behind": 0},
+            {"words": "FROM", "behind": 0},
+        ]
+        assert tabled_behind(table, menu) == {"menu": own, "branches": []}
+        assert tabled(menu) == {"menu": own, "branches": rows}
 
 
 def test_a_menu_without_such_branches_is_told_as_the_tree_it_is() -> None:

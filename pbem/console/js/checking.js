@@ -53,7 +53,8 @@ function isReport(one) {
 /** A report checked and unpacked. */
 export async function checked(raw) {
   const told = object(raw.report);
-  const bulk = await unpacked(raw.packed);
+  const bulk = object(await unpacked(raw.packed));
+  const catalogue = list(await unpacked(raw.catalogue), (row) => row);
   const shapes = shapesOf(bulk.shapes);
   return {
     key: keyOf(raw),
@@ -79,7 +80,7 @@ export async function checked(raw) {
     holding: texts(raw.holding),
     verdicts: list(raw.verdicts, verdictOf, 1000),
     standing: texts(raw.standing),
-    menu: menuOf(bulk.menu, bulk.branches),
+    menu: menuOf(bulk.menu, [...catalogue, ...list(bulk.branches, (row) => row)], raw.turn),
     scenes: list(bulk.scenes, (one) => sceneOf(one, shapes), 50),
     frames: list(bulk.frames, (one) => frameOf(one, shapes), 100),
   };
@@ -117,7 +118,7 @@ async function unpacked(packed) {
       }
       found += decoder.decode(value, { stream: true });
     }
-    return object(JSON.parse(found + decoder.decode()));
+    return JSON.parse(found + decoder.decode());
   } catch (trouble) {
     if (trouble instanceof Strange) throw trouble;
     throw new Strange(_("The menu and the pictures of this report are damaged."));
@@ -199,7 +200,7 @@ function blockOf(one) {
 
 // The menu ---------------------------------------------------------------------------------
 
-function menuOf(value, shared) {
+function menuOf(value, shared, turn) {
   let left = NODES, tallest = 0;
   const branches = []; // each with how many items may stand behind each other in it
   const items = (found, depth) => list(found, (one) => {
@@ -212,7 +213,7 @@ function menuOf(value, shared) {
     return {
       words,
       label: text(item.label, 200),
-      note: text(item.note, 300),
+      note: noteOf(item, turn),
       takes: list(item.takes, takeOf, 20),
       limits: list(item.limits, limitOf, 20),
       refs: list(item.refs, (ref) => text(ref, 60) || null, 50),
@@ -227,6 +228,11 @@ function menuOf(value, shared) {
     return null;
   });
   return items(value, 0);
+}
+
+function noteOf({ note, lasts }, turn) {
+  const told = text(note, 300), turns = whole(lasts, 0, 9_999);
+  return turns ? _("{turns}: turn {turn}", { turns: told, turn: turn + turns }) : told;
 }
 
 function takeOf(value) {

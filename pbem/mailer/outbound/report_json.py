@@ -14,7 +14,7 @@ import msgspec
 from pbem.engine.codec import canonical, to_builtins
 from pbem.engine.i18n import _
 from pbem.engine.identity import IdentityCache
-from pbem.engine.menu import tabled
+from pbem.engine.menu import Catalogue, catalogue_of, table_of, tabled_behind
 from pbem.engine.report import Picture, Report
 from pbem.engine.scene import AnyShape, Scene
 from pbem.mailer.outbound.contents import Addressing, Frame, ReportContext
@@ -32,7 +32,13 @@ def report_json(report: Report, context: ReportContext, addressing: Addressing) 
     frames, pictures = context.desk.frames, report.pictures()
     while True:
         packed = _packed(report, context, pictures, frames)
-        whole = _written({**_values(report, context, addressing), "packed": packed})
+        whole = _written(
+            {
+                **_values(report, context, addressing),
+                "catalogue": _catalogue(catalogue_of(context.desk.menu)),
+                "packed": packed,
+            }
+        )
         if len(whole) <= LARGEST or (not frames and len(pictures) < 2):
             return whole
         if frames:
@@ -49,8 +55,8 @@ def orders_subject(context: ReportContext, addressing: Addressing) -> str:
 
 def unpacked(record: Mapping[str, Any]) -> dict[str, Any]:
     """What is packed in a report.json: what its seat knows and is told, its menu, its pictures."""
-    text = zlib.decompress(base64.b64decode(record["packed"]), -zlib.MAX_WBITS)
-    return msgspec.json.decode(text, type=dict[str, Any])
+    bulk, before = (_inflated(record[key]) for key in ("packed", "catalogue"))
+    return {**bulk, "branches": [*before, *bulk["branches"]]}
 
 
 def _written(values: dict[str, Any]) -> bytes:
@@ -136,20 +142,34 @@ def _packed(
     report: Report, context: ReportContext, pictures: Sequence[Picture], frames: Sequence[Frame]
 ) -> str:
     """What is long and says the same again and again: what the seat knows and is told, the menu
-    and all pictures, as JSON in raw DEFLATE (RFC 1951) in base64."""
+    and all pictures."""
     shapes: dict[AnyShape, int] = {}
     bulk = {
         **context.data,
         "sections": _sections(report),
-        **tabled(context.desk.menu),
+        **tabled_behind(table_of(catalogue_of(context.desk.menu)), context.desk.menu),
         "scenes": [_numbered(picture.scene, shapes) for picture in pictures],
         "frames": [
             {"turn": frame.turn, "title": frame.title, "scene": _numbered(frame.scene, shapes)}
             for frame in frames
         ],
     }
-    text = canonical({**bulk, "shapes": [*map(_shape, shapes)]})
-    return base64.b64encode(deflate.deflate_compress(text, _LEVEL)).decode("ascii")
+    return _deflated({**bulk, "shapes": [*map(_shape, shapes)]})
+
+
+_catalogue: IdentityCache[Catalogue, str] = IdentityCache(
+    lambda catalogue: _deflated(table_of(catalogue).rows), most=16
+)
+"""Its branches, packed. It stands in many readers' menus alike, and is as long as all else."""
+
+
+def _deflated(value: Any) -> str:
+    """As JSON in raw DEFLATE (RFC 1951) in base64."""
+    return base64.b64encode(deflate.deflate_compress(canonical(value), _LEVEL)).decode("ascii")
+
+
+def _inflated(text: str) -> Any:
+    return msgspec.json.decode(zlib.decompress(base64.b64decode(text), -zlib.MAX_WBITS))
 
 
 # A shape's own order of keys is as good as that of the alphabet, and its JSON is made ten times

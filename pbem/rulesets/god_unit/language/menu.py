@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.engine.blocks import grouped
 from pbem.engine.i18n import N_, _, language
-from pbem.engine.menu import Item, Limit, Menu, branch, explained
+from pbem.engine.menu import Catalogue, Item, Limit, Menu, branch, explained
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
 from pbem.maps.board import LAND, square_items, square_ref
@@ -58,7 +58,7 @@ def menu_of(view: View, held: Orders = IDLE) -> Menu:
         return ()
     told = {order.factory for order in held.orders if isinstance(order, Produce)}
     position = Position(view, view.seat)
-    makes = _products(_shown(view), view.options.max_cost, view.open_turn, language())
+    makes = _products(_shown(view), view.options.max_cost, language())
     products = tuple(production(position, makes, told))
     if view.is_placing:
         named = any(isinstance(order, Place) for order in held.orders)
@@ -156,23 +156,22 @@ def _shown(view: View) -> frozenset[Design]:
 
 
 @lru_cache(maxsize=32)
-def _products(shown: frozenset[Design], max_cost: int, turn: int, _language: str) -> Menu:
+def _products(shown: frozenset[Design], max_cost: int, language: str) -> Catalogue:
     """Every design level by level, then those that have names, and those of several levels that
-    have been shown; all with the turn in which what is begun in this `turn` appears. They are told
-    in a reader's language, and so kept for each."""
+    have been shown. They are told in a reader's language, and so kept for each."""
     again = _again()
     several = [design for design in shown if " " in str(design) and is_valid(design, max_cost)]
     whole: list[Item] = []
     for design in (GRUNT, FACTORY, *sorted(several, key=_by_cost)):
-        one = Item(words=naming.product(design), label=_made(design), note=_ready(design, turn))
+        one = _costing(design, Item(words=naming.product(design), label=_made(design)))
         whole += (one, replace(one, then=again))
-    return (*_levels(max_cost, turn, again), *whole, Item(words="NOTHING", label=_("let it rest")))
+    rest = Item(words="NOTHING", label=_("let it rest"))
+    return Catalogue((*_levels(max_cost, language), *whole, rest))
 
 
-def _ready(design: Design, turn: int) -> str:
-    """GU-9."""
-    told = _("{turns}: turn {turn}")
-    return told.format(turns=count_turns(design.cost), turn=turn + design.cost)
+def _costing(design: Design, item: Item) -> Item:
+    """The same with the turns that it takes (GU-9)."""
+    return replace(item, note=count_turns(design.cost), lasts=design.cost)
 
 
 def _again() -> Menu:
@@ -183,10 +182,12 @@ def _by_cost(design: Design) -> tuple[int, str]:
     return design.cost, str(design)
 
 
-def _levels(max_cost: int, turn: int, again: Menu) -> Menu:
+@lru_cache(maxsize=32)
+def _levels(max_cost: int, _language: str) -> Menu:
     """Every design of one level and more, the levels behind each other in the order of their
     letters, each with the turns that all of it takes. What may stand behind a level hangs on sums
     alone, so the 7,461 designs need but some 1,900 items."""
+    again = _again()
     lowest, highest = FIGURES.levels
     raised_first = sorted(range(lowest, highest + 1), key=lambda level: (not level, level))
     rows: dict[tuple[object, ...], Menu] = {}
@@ -213,7 +214,7 @@ def _levels(max_cost: int, turn: int, again: Menu) -> Menu:
     ) -> Iterator[Item]:
         one = Item(words=f"{letter}{design.levels[letter]}")
         if is_valid(design, max_cost):
-            one = replace(one, note=_ready(design, turn))
+            one = _costing(design, one)
             yield one
         if further := behind(design, later):
             yield replace(one, then=further)
