@@ -121,7 +121,8 @@ def _call(name: str, signature: inspect.Signature, *, wide: bool = False) -> str
 def _parameter(one: inspect.Parameter) -> str:
     stars = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
     type_ = _type(one.annotation)
-    default = "" if one.default is one.empty else f" = {_default(one.default)}"
+    sign = "=" if one.annotation is one.empty else " = "
+    default = "" if one.default is one.empty else f"{sign}{_default(one.default)}"
     return f"{stars}{one.name}{f': {type_}' if type_ else ''}{default}"
 
 
