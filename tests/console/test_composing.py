@@ -219,7 +219,7 @@ def test_what_nothing_can_be_done_with_says_why_and_the_line_is_gone_on_with(
         source["then"] = [one for one in source["then"] if "sector:28" not in one["refs"]]
     player.open(changed(middle("asylamba-mini"), packed=packed(bulk)))
     player.place("sector:28")
-    assert "concerns it: UPGRADE, RESEARCH, BUILD, SEND" in player.one("#composer").text
+    assert "concerns it: UPGRADE, RESEARCH, BUILD, WONDER, SEND" in player.one("#composer").text
     player.press(player.all("#composer button")[-1])
     player.choose("SEND")
     player.choose("FROM 7")

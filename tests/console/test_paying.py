@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
 from pbem.engine import registry
@@ -178,6 +179,46 @@ def test_a_second_line_for_a_unit_or_a_factory_says_what_becomes_of_it(player: P
     assert "counts only if unit 7 cannot do what a line above says" in told[1]
     assert "a line above tells factory A something else" in told[3]
     assert "above" not in told[0] + told[2]
+
+
+@in_chromium
+def test_what_a_research_unlocks_can_be_chosen_once_a_line_brings_the_level(player: Player) -> None:
+    """A Ringworld takes 200 R and needs level 4 of spatial engineering; there are 300 and 3."""
+    seen = rich()
+    learnt = replace(seen.me.means.technologies, engineering=3)
+    me = replace(seen.me, means=replace(seen.me.means, technologies=learnt))
+    seen = replace(seen, factions=tuple(me if one.seat == 1 else one for one in seen.factions))
+    game = registry.load("asylamba-mini")
+    player.open(
+        attached(MailSurface(Sketches()).report(game, Exchange(1, seen.turn, seen, ASK, (), ())))
+    )
+    player.choose("WONDER")
+    (option,) = [one.text for one in player.all("#composer .unpaid") if "Ringworld" in one.text]
+    assert "1 spatial engineering short" in option
+    player.one("#typed").send_keys("RESEARCH spatial engineering TO 4", Keys.ENTER)
+    assert not [one for one in player.all("#composer .unpaid") if "Ringworld" in one.text]
+    player.choose("Ringworld")
+    assert player.lines()[1] == "WONDER Ringworld"
+    verdicts = parse(seen, *player.lines()).verdicts
+    assert [one.level for one in verdicts] == [Level.ACCEPTED] * 2
+
+
+@in_chromium
+def test_an_order_none_of_whose_lines_can_be_paid_is_dimmed_with_what_is_short(
+    player: Player,
+) -> None:
+    """11 medium ships take all 110 R of the golden faction; what is left is 0."""
+    player.open(changed(middle("asylamba-mini"), holding=["BUILD medium 11"]))
+    dimmed = {one.text.split("\n")[0]: one.text for one in player.all("#composer .unpaid")}
+    assert dimmed.keys() == {"BUILD", "WONDER"}
+    assert "10 R short" in dimmed["BUILD"]
+    assert "spatial engineering short" in dimmed["WONDER"]
+
+
+@in_chromium
+def test_what_there_is_to_order_with_stands_above_the_orders(player: Player) -> None:
+    player.open(changed(middle("parsec"), holding=["DESTROY a1"]))
+    assert "weapons 1" in [one.text for one in player.all("#stock li")]
 
 
 @in_chromium

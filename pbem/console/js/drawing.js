@@ -12,9 +12,14 @@ export function element(name, attributes = {}) {
   return made;
 }
 
-/** The picture: an svg element whose shapes are known to `about`. */
+/** Whether a scene has things or squares that can be pressed. */
+export const isMap = (scene) => scene.squares !== null || scene.items.some((item) => item.ref);
+
+/** The picture: an svg element whose shapes are known to `about`. One on white that is no map has a
+ * class, for who reads in the dark. */
 export function drawn(scene, label) {
   const made = element("svg", {
+    class: scene.ground === "#ffffff" && !isMap(scene) ? "bright" : "",
     viewBox: `0 0 ${scene.width} ${scene.height}`,
     role: "img",
     "aria-label": label || scene.title,

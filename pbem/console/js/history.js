@@ -2,7 +2,7 @@
 
 import { turnOf } from "./checking.js";
 import { chart, courses, figures, foremost } from "./course.js";
-import { isMap } from "./map.js";
+import { isMap } from "./drawing.js";
 import { byId, make } from "./parts.js";
 import { _ } from "./words.js";
 

@@ -3,10 +3,11 @@
 import { checked, gameOf, latestOf, reportsIn, Strange, turnOf } from "./checking.js";
 import { Composer } from "./composer.js";
 import { Draft } from "./draft.js";
+import { isMap } from "./drawing.js";
 import { History } from "./history.js";
 import * as keeping from "./keeping.js";
 import { save } from "./mailing.js";
-import { isMap, MapView, nameOf } from "./map.js";
+import { MapView, nameOf } from "./map.js";
 import { refsOf } from "./menus.js";
 import { button, byId, complain, hush, make, say } from "./parts.js";
 import { search } from "./searching.js";

@@ -280,9 +280,6 @@ export class MapView {
   }
 }
 
-/** Whether a scene has things or squares that can be pressed. */
-export const isMap = (scene) => scene.squares !== null || scene.items.some((item) => item.ref);
-
 /** What a ref is called: "f5" of "square:f5", "sector 34" of "sector:34". */
 export function nameOf(ref) {
   const [kind, name] = ref.split(":");

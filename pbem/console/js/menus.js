@@ -132,7 +132,7 @@ const larger = (one, other) => (Math.abs(one) > Math.abs(other) ? one : other);
 /** What the menu's lines can take of everything, as it stands before the first. */
 export function stockOf(menu, seen = new Set(), found = new Map()) {
   for (const item of seen.has(menu) ? [] : menu) {
-    for (const { of, has, isNeeded } of item.takes) if (!isNeeded && !found.has(of)) found.set(of, has);
+    for (const { of, has, amounts, isNeeded } of item.takes) if (!isNeeded && amounts[0] > 0 && !found.has(of)) found.set(of, has);
     stockOf(item.then, seen.add(menu), found);
   }
   return found;

@@ -31,9 +31,11 @@ function laidOut(block, report, shown) {
   }
 }
 
-/** A table of cells with a caption, the rows in `mark` set off. */
+/** A table of cells with a caption, the rows in `mark` set off. Its first column of words stays in
+ * sight where it is wider than the page. */
 export function table({ caption, columns, rows, mark }) {
-  const side = (n) => `side-${columns[n]?.align ?? "left"}`;
+  const names = columns.findIndex(({ align }) => align === "left");
+  const side = (n) => `side-${columns[n]?.align ?? "left"}${n === names ? " names" : ""}`;
   return make("div", { class: "wide", tabIndex: 0, role: "group", "aria-label": caption || _("Table") }, make("table", {},
     caption ? make("caption", {}, caption) : null,
     make("thead", {}, make("tr", {}, columns.map((one, n) =>

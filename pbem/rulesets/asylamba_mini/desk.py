@@ -16,7 +16,8 @@ from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
 from pbem.rulesets.asylamba_mini.language import LANGUAGE
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
-from pbem.rulesets.asylamba_mini.language.menu import menu_of, random_orders
+from pbem.rulesets.asylamba_mini.language.menu import menu_of
+from pbem.rulesets.asylamba_mini.language.sampling import random_orders
 from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders

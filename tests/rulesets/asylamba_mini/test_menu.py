@@ -27,17 +27,22 @@ def test_every_line_that_can_be_paid_is_taken(seen):
 
 @pytest.mark.parametrize("seen", [view(), rich(), LIGUE, rich(missions=[mission(1)])])
 def test_every_line_that_is_offered_would_be_taken_could_it_be_paid(seen):
-    """Nothing but its price forbids it: who has 100,000 of everything may order each."""
-    me = replace(seen.me, means=replace(seen.me.means, purse=Purse(*(100_000,) * 3)))
-    factions = tuple(me if one.seat == me.seat else one for one in seen.factions)
+    """Nothing but its price forbids it, or what is still to be researched: who has 100,000 of
+    everything, and all that research brings, may order each."""
+    means = replace(seen.me.means, purse=Purse(*(100_000,) * 3))
+    me = replace(seen.me, means=means)
+    learnt = replace(means.technologies, administration=36, engineering=8, frame=8)
+    wise = replace(seen.me, means=replace(means, technologies=learnt))
     sectors = tuple(
         replace(one, inside=replace(one.inside, resources=100_000))
         if one.number == me.capital
         else one
         for one in seen.sectors
     )
-    wealthy = replace(seen, factions=factions, sectors=sectors)
     for line in lines(desk.menu(seen, ASK)):
+        who = me if line.startswith("RESEARCH") else wise
+        factions = tuple(who if one.seat == me.seat else one for one in seen.factions)
+        wealthy = replace(seen, factions=factions, sectors=sectors)
         (verdict,) = parse(wealthy, line).verdicts
         assert verdict.level is not Level.REFUSED, (line, verdict.message)
         assert "needed" not in verdict.message, (line, verdict.message)
@@ -56,6 +61,26 @@ def test_a_megastructure_that_cannot_be_paid_is_offered_with_its_price_AM_12():
     )
     assert (lone.level, lone.message) == (Level.REFUSED, "400 R are needed, you have 300 R")
     assert behind.level is Level.ACCEPTED
+
+
+def test_what_a_research_would_unlock_is_offered_with_the_level_that_it_needs_AM_12():
+    """A Ringworld needs level 4 of spatial engineering; Ada has 3, and 200 S."""
+    seen = rich()
+    learnt = replace(seen.me.means.technologies, engineering=3)
+    me = replace(seen.me, means=replace(seen.me.means, technologies=learnt))
+    seen = replace(seen, factions=tuple(me if one.seat == 1 else one for one in seen.factions))
+    (wonders,) = branch(desk.menu(seen, ASK), "WONDER")
+    (ringworld,) = branch(wonders.then, "Ringworld")
+    assert ringworld.lacking() == Take("spatial engineering", 3, (4,), needed=True)
+    (research,) = branch(desk.menu(seen, ASK), "RESEARCH")
+    (engineering,) = branch(research.then, "spatial engineering TO")
+    assert engineering.takes[-1].amounts[0] == -1
+    lone, behind = (
+        parse(seen, *texts, "WONDER Ringworld").verdicts[-1]
+        for texts in ((), ("RESEARCH spatial engineering TO 4",))
+    )
+    assert lone.message == "Ringworld needs spatial engineering 4, yours is 3"
+    assert behind.level is Level.ACCEPTED, behind.message
 
 
 def test_a_mission_that_cannot_be_paid_is_offered_with_its_price_AM_17():
@@ -127,7 +152,10 @@ def test_an_item_tells_its_price_and_what_it_concerns_on_the_map():
     source = next(item for item in send.then if item.words == "FROM 17")
     target = next(item for item in source.then if item.words == "TO 8 COLONISE")
     assert (source.refs, target.refs) == (("sector:17",), ("sector:8",))
-    assert (target.label, target.note) == ("colonisation", "2 turns, 150 C")
+    assert (target.label, target.note) == (
+        "colonisation",
+        "2 turns, 150 C; ALL win about 89 times in 100",
+    )
 
 
 def test_nothing_is_offered_to_spectators_and_fallen_factions():

@@ -53,7 +53,7 @@ def test_standings_are_ranked_and_the_own_row_is_marked():
     table = section.blocks[0]
     assert isinstance(table, Table)
     assert [row[:2] for row in table.rows] == [("1", "Bruno"), ("2", "Carla"), ("3", "Anna")]
-    assert table.rows[1][2:] == ("10.00", "0.00", "10.00", "20.00", "+10.00")
+    assert table.rows[1][2:] == ("20.00", "+10.00", "10.00", "0.00", "10.00")
     assert table.mark == (1,)
     assert report.headline == "After turn 1 of 10 you hold 20.00 points (+10.00), place 2 of 3."
 

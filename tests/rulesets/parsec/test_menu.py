@@ -56,6 +56,22 @@ def test_a_settlement_is_offered_with_what_it_brings_and_to_whom() -> None:
     assert notes["AT i2"] == ""
 
 
+def test_a_system_is_offered_for_destruction_with_what_goes_with_it() -> None:
+    """PA-8. c1 holds Ada's region together; Björn's leader at f2 has no scientists but those of
+    f1 (PA-6)."""
+    board = """
+        .   s   g   r   .   s   .
+        .   M1  .   .   .   M2  .
+    """
+    seen = view(board, weapons={1: 1})
+    (destroy,) = [item for item in desk.menu(seen, ask(seen)) if item.words == "DESTROY"]
+    notes = {item.words: item.note for item in destroy.branches}
+    assert notes["c1"] == "settler; its region falls into 2 parts"
+    assert notes["f1"] == "scientist; a rival's merchant leader goes home"
+    assert notes["b2"] == "your own merchant leader goes home"
+    assert notes["d2"] == ""
+
+
 def test_a_leader_is_offered_with_the_ships_of_its_kind_that_the_hand_has() -> None:
     seen = view(CROWDED, weapons={1: 2}, hands={1: "ssmmgr"})
     verbs = {item.words: item for item in desk.menu(seen, ask(seen))}

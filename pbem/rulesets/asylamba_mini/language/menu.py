@@ -1,6 +1,5 @@
 """What a faction can order now, as a tree whose every path is a line that the desk takes, or that
-nothing but its price forbids; and random legal orders, by walking what can be paid of it: for
-tests, and as the weakest opponent of all.
+nothing forbids but its price, or a level that a RESEARCH above it would bring.
 
 What one resource is short of another may bring (AM-11). So megastructures, missions and each next
 level stand there at any price, and numbers go as far as an exchange of all the rest would lead.
@@ -12,11 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.api import Ask
 from pbem.engine.i18n import N_, _
-from pbem.engine.menu import Choice, Item, Menu, Take, branch, explained, payable
+from pbem.engine.menu import Choice, Item, Menu, Take, explained
 from pbem.engine.phrases import count_turns, side_by_side
-from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     FACILITIES,
@@ -26,14 +23,16 @@ from pbem.rulesets.asylamba_mini.figures import (
     SHIPS,
     TECHNOLOGIES,
     Cost,
+    Fleets,
     Resource,
     Sector,
     Ship,
+    Technology,
 )
-from pbem.rulesets.asylamba_mini.language import FACILITY, TAKER, TECHNOLOGY
-from pbem.rulesets.asylamba_mini.language.meaning import Situation
+from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
 from pbem.rulesets.asylamba_mini.mechanics import prices
-from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, shortened, tried
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, tried
+from pbem.rulesets.asylamba_mini.mechanics.forecast import prospect
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
 from pbem.rulesets.asylamba_mini.view import View
@@ -49,6 +48,7 @@ def menu_of(view: View, held: Orders | None = None) -> Menu:
         dealt = tried(realm, order)
         realm = realm if dealt is None else dealt.realm
     found = tuple(item for verb in BRANCHES for item in branch_of(realm, verb))
+    found = tuple(_with_odds(view, realm, one) if one.words == "SEND" else one for one in found)
     return explained(found if held is not None else (*found, Item(words="PASS")), DOES)
 
 
@@ -60,12 +60,25 @@ def branch_of(realm: Realm, verb: str) -> Menu:
 
 _PLENTY = Cost(10**6, 10**6, 10**6, 10**6)
 """More than any line takes."""
+_UNLOCKING: Sequence[Technology] = ("administration", "engineering", "frame")
+"""Whose levels other orders need."""
 
 
 def _done(realm: Realm, order: AnyOrder) -> Done | None:
-    """What an order would come to, could it be paid; None where more than its price forbids it."""
-    dealt = tried(realm.paying(Cost() - _PLENTY), order)
+    """What an order would come to, could it be paid, and were all researched that others need; None
+    where anything else forbids it."""
+    learnt = realm.technologies
+    for key in _UNLOCKING:
+        learnt = learnt.having(key, FIGURES.technologies[key].maximum)
+    wise = realm.with_means(replace(realm.means, technologies=learnt))
+    dealt = tried(wise.paying(Cost() - _PLENTY), order)
     return None if dealt is None else dealt.done
+
+
+def _needs(realm: Realm, key: Technology, level: int) -> tuple[Take, ...]:
+    """A level that must be reached, where it is not."""
+    have = realm.technologies.of(key)
+    return (Take(naming.technology(key), have, (level,), needed=True),) if level > have else ()
 
 
 def _reach(realm: Realm, resource: Resource) -> int:
@@ -92,8 +105,18 @@ def _researches(realm: Realm) -> Iterator[Item]:
     for key in TECHNOLOGIES:
         words, label = TECHNOLOGY.write(key), naming.technology(key)
         yield from _levels(realm, words, label, Research(technology=key))
-        if _done(realm, Research(technology=key, free=True)) is not None:
-            yield Item(words=f"{words} FREE", label=label, note=naming.token("technology"))
+        if tried(realm, Research(technology=key, free=True)) is not None:
+            takes = _learnt(realm, key, 1)
+            yield Item(
+                words=f"{words} FREE", label=label, note=naming.token("technology"), takes=takes
+            )
+
+
+def _learnt(realm: Realm, key: Technology, levels: int) -> tuple[Take, ...]:
+    """The levels that research brings, where other orders need them."""
+    brought = tuple(-n for n in range(1, levels + 1))
+    told = Take(naming.technology(key), realm.technologies.of(key), brought)
+    return (told,) if key in _UNLOCKING else ()
 
 
 def _levels(realm: Realm, words: str, label: str, one: Upgrade | Research) -> Iterator[Item]:
@@ -106,11 +129,14 @@ def _levels(realm: Realm, words: str, label: str, one: Upgrade | Research) -> It
             break
         costs[level] = cost
     if costs:
+        takes = _takes(realm, *costs.values())
+        if isinstance(one, Research):
+            takes += _learnt(realm, one.technology, len(costs))
         yield Item(
             words=f"{words} TO",
             label=label,
             note=_prices(costs),
-            takes=tuple(replace(take, rises=True) for take in _takes(realm, *costs.values())),
+            takes=tuple(replace(take, rises=True) for take in takes),
             then=Choice(ladder.level + 1, max(costs), ladder.level + 1),
         )
 
@@ -144,28 +170,35 @@ def _fleets(realm: Realm, resource: Resource) -> Iterator[Item]:
     paid, most = realm.balance.of(resource) // each, max(1, _reach(realm, resource) // each)
     costs = [prices.fleets(n, with_credits=resource == Resource.C) for n in range(1, most + 1)]
     for ship in SHIPS:
-        if realm.unlocked(ship):
-            yield Item(
-                words=ship,
-                label=naming.ship(ship),
-                note=naming.amounts(costs[0]),
-                takes=_takes(realm, *costs),
-                then=Choice(1, most, max(1, paid)),
-            )
+        yield Item(
+            words=ship,
+            label=naming.ship(ship),
+            note=naming.amounts(costs[0]),
+            takes=(*_needs(realm, "frame", FIGURES.ships[ship].frame), *_takes(realm, *costs)),
+            then=Choice(1, most, max(1, paid)),
+        )
 
 
 def _wonders(realm: Realm) -> Iterator[Item]:
     for name, table in MEGASTRUCTURES.items():
         price = prices.megastructure(realm.faction, name)
-        free = name not in realm.built and name not in realm.wonders
-        if free and table.level <= realm.technologies.engineering:
-            does, takes = naming.megastructure_does(name), _takes(realm, price)
-            yield Item(words=name, label=does, note=naming.amounts(price), takes=takes)
+        if name not in realm.built and name not in realm.wonders:
+            yield Item(
+                words=name,
+                label=naming.megastructure_does(name),
+                note=naming.amounts(price),
+                takes=(*_needs(realm, "engineering", table.level), *_takes(realm, price)),
+            )
 
 
 def _autobuilds(realm: Realm) -> Iterator[Item]:
     ships = tuple(
-        Item(words=ship, label=naming.ship(ship)) for ship in SHIPS if realm.unlocked(ship)
+        Item(
+            words=ship,
+            label=naming.ship(ship),
+            takes=_needs(realm, "frame", FIGURES.ships[ship].frame),
+        )
+        for ship in SHIPS
     )
     for sector in sorted(realm.sectors):
         if sector != realm.capital:
@@ -230,7 +263,7 @@ def missions_from(realm: Realm, source: Sector) -> Iterator[Item]:
             words=f"TO {target} {order.kind.upper()}{' FREE' if order.free else ''}",
             label=naming.mission(order.kind),
             note=_price(done),
-            takes=_takes(realm, done.cost),
+            takes=(*_administered(realm, order), *_takes(realm, done.cost)),
             refs=(f"sector:{target}",),
             then=sent,
         )
@@ -240,6 +273,31 @@ def missions_from(realm: Realm, source: Sector) -> Iterator[Item]:
     )
     if targets:
         yield Item(words=f"FROM {source}", refs=(f"sector:{source}",), then=targets)
+
+
+def _administered(realm: Realm, order: Send) -> tuple[Take, ...]:
+    """AM-17: for one sector more."""
+    if order.kind == "reinforce" or realm.has_paid_for(order.kind, order.target):
+        return ()
+    return _needs(realm, "administration", realm.administration_needed(order.target))
+
+
+def _with_odds(view: View, realm: Realm, send: Item) -> Item:
+    """The same missions, each with what comes of all fleets of its sector as things look now."""
+    told = _("ALL win about {percent} times in 100")
+
+    def seen(source: Item) -> Item:
+        fleets = realm.sectors[int(source.words.split()[1])].fleets
+        return replace(source, then=tuple(foreseen(item, fleets) for item in source.branches))
+
+    def foreseen(item: Item, fleets: Fleets) -> Item:
+        target = int(item.words.split()[1])
+        if target in realm.sectors or not view.sector(target).garrison:
+            return item
+        percent = prospect(view, realm, target, fleets).percent
+        return replace(item, note=side_by_side((item.note, told.format(percent=percent))))
+
+    return replace(send, then=tuple(map(seen, send.branches)))
 
 
 def _leave(source: Sector, ship: Ship, most: int, sent: tuple[int, ...]) -> Take:
@@ -284,96 +342,3 @@ DOES: Mapping[str, str] = {
     "AUTOBUILD": N_("the type of ship that a sector builds from now on"),
     "PASS": N_("order nothing in this turn"),
 }
-
-
-# At random ----------------------------------------------------------------------------
-
-_FEWEST, _MOST = 0, 8
-"""How many orders are proposed in a turn."""
-_IDEAS: Sequence[str] = (
-    *("UPGRADE",) * 6,
-    *("RESEARCH",) * 4,
-    *("BUILD",) * 6,
-    "WONDER",
-    "EXCHANGE",
-    "AUTOBUILD",
-    *("ATTACK",) * 6,
-    *("REINFORCE",) * 2,
-)
-_FAVOURED = "extended administration"
-"""Without it no realm grows."""
-_FARTHEST = 4
-
-
-def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
-    """Any orders that can be carried out; none for who has nothing to order."""
-    me = view.me
-    if me is None or me.means is None or not me.alive:
-        return IDLE
-    start = realm = realm_of(view)
-    orders: list[AnyOrder] = []
-    for _attempt in range(stream.between(_FEWEST, _MOST)):
-        menu = _idea(view, realm, stream)
-        if menu:
-            step = TAKER.drawn(menu, Situation(view, ask, realm), stream)
-            orders.append(step.order)
-            realm = step.after.position
-    return Orders(tuple(order for _place, order in shortened(start, orders)))
-
-
-def _idea(view: View, realm: Realm, stream: Stream) -> Menu:
-    """The menu of what is thought of."""
-    verb = stream.choice(_IDEAS)
-    if verb == "ATTACK":
-        return _any_mission(realm, stream, own=False, view=view)
-    if verb == "REINFORCE":
-        return _any_mission(realm, stream, own=True, view=view)
-    menu = payable(branch_of(realm, verb))
-    if verb == "RESEARCH" and stream.strikes(1, 2):
-        return _only(menu, _FAVOURED) or menu
-    return menu
-
-
-def _only(menu: Menu, words: str) -> Menu:
-    """The menu with those items only that begin so."""
-    found = tuple(item for item in menu[0].branches if item.words.startswith(words)) if menu else ()
-    return (replace(menu[0], then=found),) if found else ()
-
-
-def _any_mission(realm: Realm, stream: Stream, view: View, *, own: bool) -> Menu:
-    """From a garrison, the largest more often than not: to a sector of one's own, to the capital
-    rather, or against a near one that it may beat."""
-    source = _source(realm, stream)
-    found = () if source is None else payable(tuple(missions_from(realm, source)))
-    if source is None or not found:
-        return ()
-    routes, strength = realm.routes_from(source), 2 * realm.sectors[source].fleets.total
-    targets = tuple(
-        item
-        for item in found[0].branches
-        for target in (int(item.words.split()[1]),)
-        if (realm.owners[target - 1] == realm.seat) == own
-        and (own or (routes[target].turns <= _FARTHEST))
-        and (own or view.sector(target).garrison <= strength)
-    )
-    if own and stream.strikes(2, 3):
-        targets = branch(targets, f"TO {realm.capital} REINFORCE") or targets
-    if not targets:
-        return ()
-    sent = replace(found[0], then=tuple(map(_mostly_all, targets)))
-    return (Item(words="SEND", then=(sent,)),)
-
-
-def _mostly_all(target: Item) -> Item:
-    """A target to which everything is sent twice in three times."""
-    everything, *some = target.branches
-    return replace(target, then=(*(everything,) * 2 * len(some), *some))
-
-
-def _source(realm: Realm, stream: Stream) -> int | None:
-    held = [number for number in sorted(realm.sectors) if realm.sectors[number].fleets]
-    if not held:
-        return None
-    if stream.strikes(1, 3):
-        return stream.choice(held)
-    return max(held, key=lambda number: realm.sectors[number].fleets.total)

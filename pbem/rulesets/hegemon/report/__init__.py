@@ -120,17 +120,17 @@ def _standings(view: View, ranks: Sequence[Rank]) -> Section:
     columns = (
         Column(_("Place"), "right"),
         Column(_("Player")),
-        *(Column(item, "right") for item in view.options.items),
         Column(_("Total"), "right"),
         Column(_("Change"), "right"),
+        *(Column(item, "right") for item in view.options.items),
     )
     rows = tuple(
         (
             str(rank.place),
             view.name(rank.seat),
-            *(decimal(value) for value in view.now.points[rank.seat - 1]),
             decimal(rank.score),
             signed(rank.change),
+            *(decimal(value) for value in view.now.points[rank.seat - 1]),
         )
         for rank in ranks
     )

@@ -13,6 +13,7 @@ from pbem.engine.api import Ask, Seat
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Item, Limit, Menu, Take, branch, explained, walk
+from pbem.engine.phrases import side_by_side
 from pbem.engine.rng import Stream
 from pbem.maps.board import Square, square_items, square_ref
 from pbem.rulesets.parsec import naming
@@ -20,9 +21,9 @@ from pbem.rulesets.parsec.figures import FIGURES, KINDS, SHIPS, Counts, Kind
 from pbem.rulesets.parsec.language import TAKER
 from pbem.rulesets.parsec.language.meaning import Situation
 from pbem.rulesets.parsec.mechanics.course import Course, course_of
-from pbem.rulesets.parsec.mechanics.execution import Position
+from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, harvestable
 from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
-from pbem.rulesets.parsec.orders import IDLE, PASS, AnyOrder, Orders, Pass
+from pbem.rulesets.parsec.orders import IDLE, PASS, AnyOrder, Destroy, Orders, Pass
 from pbem.rulesets.parsec.view import View
 
 
@@ -43,7 +44,7 @@ def _menu_of(view: View, ask: Ask, held: Orders) -> Menu:
         with suppress(Refused):
             course, _step = course.take(order)
     orders = (item for verb in _BRANCHES for item in action(course, verb))
-    return (*orders, *harvests(view), *standing())
+    return (*_foretold(course, tuple(orders)), *_to_harvest(view, course), *standing())
 
 
 def action(course: Course, verb: str) -> Iterator[Item]:
@@ -172,12 +173,65 @@ def _swaps(hand: Counts, kinds: Sequence[Kind]) -> Iterator[Item]:
                 yield msgspec.structs.replace(one, then=further)
 
 
+def _foretold(course: Course, menu: Menu) -> Menu:
+    """The same menu with what comes of each system's end."""
+    position = course.next_at
+
+    def told(item: Item) -> Item:
+        (ref,) = item.refs
+        return msgspec.structs.replace(item, note=_ends(position, squares[ref]))
+
+    squares = {square_ref(one): one for one in position.space.squares()}
+    return tuple(
+        msgspec.structs.replace(verb, then=tuple(map(told, verb.branches)))
+        if verb.words == "DESTROY"
+        else verb
+        for verb in menu
+    )
+
+
+def _ends(position: Position, square: Square) -> str:
+    """What goes with a system that is destroyed (PA-8), and for whom."""
+    space, found = position.space, []
+    if not (space.is_occupied(square) or square in space.artifacts):
+        return ""
+    done = carry_out(position, Destroy(at=square))
+    if square in space.settled:
+        found.append(naming.ship(space.settled[square]))
+    if square in space.artifacts:
+        found.append(_("the artifact there is lost"))
+    lost = [space.leaders[square]] if square in space.leaders else []
+    for leader in (*lost, *done.homeless):
+        told = _("a rival's {leader} goes home")
+        if leader.seat == position.seat:
+            told = _("your own {leader} goes home")
+        found.append(told.format(leader=naming.leader(leader.kind)))
+    parts = len(done.position.space.regions_beside(square))
+    if parts > 1 and space.is_occupied(square):
+        found.append(_("its region falls into {number} parts").format(number=parts))
+    return side_by_side(found)
+
+
 def harvests(view: View) -> Iterator[Item]:
     """The artifacts that may be wished for (PA-13)."""
     found = (artifact.square for artifact in view.galaxy.artifacts)
     squares = sorted(found, key=lambda one: (one[1], one[0]))
     if squares:
         yield Item(words="HARVEST", then=tuple(square_items(squares)))
+
+
+def _to_harvest(view: View, course: Course) -> Iterator[Item]:
+    """Those that may be taken as things stand; where there is none, all that there are, for the
+    turn's orders may still change that."""
+    now = harvestable(course.position.space, course.position.seat)
+    for item in harvests(view):
+        if now:
+            item = msgspec.structs.replace(item, then=tuple(square_items(now)))
+        else:
+            told = _("not as things stand: your merchant leader needs a region with {number}")
+            note = told.format(number=naming.count_artifacts(FIGURES.artifacts_to_harvest))
+            item = msgspec.structs.replace(item, note=note)
+        yield item
 
 
 _BRANCHES: Mapping[str, Callable[[Position], Iterator[Item]]] = {
