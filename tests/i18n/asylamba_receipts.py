@@ -12,6 +12,7 @@ from functools import cache
 
 import msgspec
 
+from pbem.engine.menu import branch
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.asylamba_mini.figures import (
     FACTIONS,
@@ -26,7 +27,7 @@ from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.view import View
 from tests.i18n.told import of_lines
 from tests.rulesets.asylamba_mini import situation
-from tests.rulesets.asylamba_mini.mails import desk, parse, rich
+from tests.rulesets.asylamba_mini.mails import ASK, desk, parse, rich
 from tests.rulesets.asylamba_mini.table import NAMES, colony, mission, view
 
 _NAMES = re.compile(
@@ -90,6 +91,8 @@ def _verdicts() -> Iterator[str]:
     yield from of_lines(parse, _positions(), MAILS)
     yield parse(rich()).remark
     yield from map(lay_out, desk.manual())
+    (send,) = branch(desk.menu(rich(), ASK), "SEND")
+    yield from (target.note.replace("ALL", "") for source in send.then for target in source.then)
     for message in (
         errors.NO_MEGASTRUCTURE,
         errors.ADMINISTRATION,
