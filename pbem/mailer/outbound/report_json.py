@@ -6,6 +6,7 @@ import base64
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC
+from functools import lru_cache
 from typing import Any
 
 import deflate
@@ -173,22 +174,19 @@ def _inflated(text: str) -> Any:
 
 
 # A shape's own order of keys is as good as that of the alphabet, and its JSON is made ten times
-# as fast.
-_shape: IdentityCache[AnyShape, msgspec.Raw] = IdentityCache(
-    lambda shape: msgspec.Raw(msgspec.json.encode(_brief(to_builtins(shape)))), most=4096
-)
+# as fast. Shapes that are equal have the same.
+@lru_cache(maxsize=4096)
+def _shape(shape: AnyShape) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(_BRIEF.decode(msgspec.json.encode(shape))))
 
 
-def _brief(plain: Any) -> Any:
-    """The same with no more of a number than one can see: hundredths of a pixel."""
-    if isinstance(plain, dict):
-        return {key: _brief(value) for key, value in plain.items()}
-    if isinstance(plain, list | tuple):
-        return [_brief(value) for value in plain]
-    if not isinstance(plain, float):
-        return plain
-    short = round(plain, 2)
+def _seen(number: str) -> int | float:
+    """No more of a number than one can see: hundredths of a pixel."""
+    short = round(float(number), 2)
     return int(short) if short.is_integer() else short
+
+
+_BRIEF = msgspec.json.Decoder(float_hook=_seen)
 
 
 def _numbered(scene: Scene, shapes: dict[AnyShape, int]) -> dict[str, Any]:
