@@ -262,13 +262,22 @@ def _about_pending(
     return done(incoming, InboxStatus.DONE, note, drafts, writer.game.id, writer.seat.seat)
 
 
-def _begun(session: Session, incoming: Incoming, writer: Writer) -> MailSession:
-    """Raises UnreadableMail."""
+def _begun(
+    session: Session,
+    incoming: Incoming,
+    writer: Writer,
+    *,
+    room: int = 0,
+    doubtful: bool = False,
+) -> MailSession:
+    """A mail of a known writer (:class:`MailSession`). Raises UnreadableMail."""
     letter = letter_of(incoming)
     place = (writer.game, writer.seat, writer.turn, writer.act, writer.undone)
     batch, row = incoming.batch, incoming.row
     return MailSession(
         *(session.context, session.connection, batch, row, letter, *place),
+        room=room,
+        doubtful=doubtful,
         answers_to=incoming.second,
     )
 
@@ -280,7 +289,7 @@ def _obeyed(session: Session, incoming: Incoming, writer: Writer) -> Settled:
     note_alive(session.connection, incoming)
     with in_language(session.context, writer.seat.language):
         doubtful = incoming.guard.doubtful
-        obeyed = obey(replace(_begun(session, incoming, writer), room=room, doubtful=doubtful))
+        obeyed = obey(_begun(session, incoming, writer, room=room, doubtful=doubtful))
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     note = obeyed.note
