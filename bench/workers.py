@@ -168,7 +168,7 @@ def _record(context: Context, texts: Sequence[str]) -> None:
     inbox = MemoryInbox()
     for message in replies(context, texts):
         inbox.deliver(message.as_bytes(), context.clock.now())
-    record_mail(context, inbox, read_ahead=False)
+    record_mail(context, inbox)
 
 
 def _settled(context: Context) -> int:

@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.service.context import Context
-from pbem.service.intake.receive import process_recorded, receive_mail
-from pbem.service.intake.recording import Begun
+from pbem.service.intake.receive import Settling, receive_mail
 from pbem.service.mastering.acts import by_operator, pause, resume
 from pbem.service.play import close
 from pbem.service.play.upkeep import close_due, note_poll
@@ -41,15 +39,17 @@ def test_an_outage_pushes_deadlines_by_its_length_and_tells_the_players(world: W
 def test_a_poll_that_has_much_to_read_is_no_outage(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read_for_long(context: Context, begun: Begun) -> int:
+    settle_all = Settling.settle_all
+
+    def read_for_long(settling: Settling) -> None:
         world.clock.move(hours=2)
-        return process_recorded(context, begun)
+        settle_all(settling)
 
     world.new_game()
     world.poll()
     deadline = world.game().deadline
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.service.intake.receive.process_recorded", read_for_long)
+        patch.setattr(Settling, "settle_all", read_for_long)
         world.poll()
     world.clock.move(minutes=1)
     world.poll()
@@ -69,7 +69,7 @@ def test_a_service_that_dies_right_after_an_outage_pushes_once(
     world.poll()
     world.clock.move(hours=5)
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.service.intake.receive.process_recorded", die)
+        patch.setattr(Settling, "settle_all", die)
         for _start in range(3):
             with pytest.raises(Death):
                 world.poll()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
@@ -13,21 +14,29 @@ from sqlalchemy.engine import Connection
 from pbem.mailer.errors import MailServerTrouble
 from pbem.mailer.inbound.imap import Fetched
 from pbem.mailer.inbound.inbox import MemoryInbox
+from pbem.service.context import Session
+from pbem.service.intake import receive, router
+from pbem.service.intake.batch import Settled
+from pbem.service.intake.incoming import Incoming
+from pbem.service.intake.receive import receive_mail
 from pbem.service.intake.recording import CHUNK, record_mail
 from pbem.store import mail
+from pbem.store.records import InboxRow, InboxStatus
+from tests.service.looks import settled
 from tests.service.world import World, open_world
 
 SOME = CHUNK + CHUNK // 2
+MANY = 2 * CHUNK + CHUNK // 2
 
 
 class Server(MemoryInbox):
     """An inbox of a chunk of mails and a half, which tells when the half is asked for."""
 
-    def __init__(self, world: World, *, hangs_up: bool = False) -> None:
+    def __init__(self, world: World, *, hangs_up: bool = False, mails: int = SOME) -> None:
         super().__init__()
         self.asked = Event()
         self._hangs_up = hangs_up
-        for number in range(SOME):
+        for number in range(mails):
             self.deliver(b"Subject: %d\r\n\r\nhello\r\n" % number, world.clock.now())
 
     def fetch(self, uids: Iterable[int]) -> Iterator[Fetched]:
@@ -61,11 +70,81 @@ def test_the_next_mails_are_fetched_while_those_before_are_written_down(
         write_down(connection, rows)
 
     monkeypatch.setattr(mail, "record_mails", once_more_are_asked_for)
-    assert record_mail(world.context, server, read_ahead=False).fresh == SOME
+    assert record_mail(world.context, server).fresh == SOME
     assert subjects(world) == [b"Subject: %d" % number for number in range(SOME)]
 
 
 def test_what_was_fetched_stays_on_record_where_the_server_hangs_up(world: World) -> None:
     with pytest.raises(MailServerTrouble):
-        record_mail(world.context, Server(world, hangs_up=True), read_ahead=False)
+        record_mail(world.context, Server(world, hangs_up=True))
     assert subjects(world) == [b"Subject: %d" % number for number in range(CHUNK)]
+
+
+class Slow(Server):
+    """One of two chunks and a half, which gives the half only once some mails are settled; with
+    `hangs_up` not even then."""
+
+    def __init__(self, world: World, *, hangs_up: bool = False) -> None:
+        super().__init__(world, mails=MANY)
+        self._world = world
+        self._hangs_up_then = hangs_up
+
+    def fetch(self, uids: Iterable[int]) -> Iterator[Fetched]:
+        for number, fetched in enumerate(super().fetch(uids)):
+            if number == 2 * CHUNK:
+                assert self._sees_some_settled(), "nothing is settled meanwhile"
+                if self._hangs_up_then:
+                    raise MailServerTrouble("the server hung up")
+            yield fetched
+
+    def _sees_some_settled(self) -> bool:
+        for _try in range(6000):
+            if len(tried(self._world)) == CHUNK:
+                return True
+            sleep(0.01)
+        return False
+
+
+def tried(world: World) -> list[InboxRow]:
+    """The mails on record of which something became."""
+    return [row for row in settled(world) if row.status != InboxStatus.NEW]
+
+
+def test_mails_are_settled_while_those_behind_them_are_fetched(world: World) -> None:
+    poll = receive_mail(world.context, inbox := Slow(world))
+    assert (poll.received, poll.processed) == (MANY, MANY)
+    assert [row.attempts for row in settled(world)] == [1] * MANY
+    assert not inbox.waiting()
+
+
+def test_a_mail_that_fails_is_tried_once_a_poll_however_many_came_with_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle = router.settle
+
+    def trip(session: Session, incoming: Incoming) -> Settled:
+        if incoming.row.id == 1:
+            raise ZeroDivisionError
+        return settle(session, incoming)
+
+    monkeypatch.setattr(receive, "settle", trip)
+    inbox = Server(world, mails=MANY)
+    for attempts in (1, 2):
+        receive_mail(world.context, inbox)
+        first, *others = settled(world)
+        assert (first.status, first.attempts) == (InboxStatus.NEW, attempts)
+        assert {(row.status, row.attempts) for row in others} == {(InboxStatus.IGNORED, 1)}
+        assert [one.uid for one in inbox.waiting()] == [first.uid]
+
+
+def test_what_is_settled_stays_so_where_the_server_hangs_up(world: World) -> None:
+    inbox = Slow(world, hangs_up=True)
+    with pytest.raises(MailServerTrouble):
+        receive_mail(world.context, inbox)
+    assert len(settled(world)) == 2 * CHUNK
+    assert len(tried(world)) == CHUNK
+    assert len(inbox.waiting()) == MANY, "they are moved by a poll that comes to its end"
+    inbox._hangs_up_then = False
+    poll = receive_mail(world.context, inbox)
+    assert (poll.received, poll.processed) == (CHUNK // 2, MANY - CHUNK)
+    assert not inbox.waiting()

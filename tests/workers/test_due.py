@@ -69,7 +69,7 @@ def record_replies(context: Context) -> None:
     inbox = MemoryInbox()
     for message in replies(context, [LINE]):
         inbox.deliver(message.as_bytes(), context.clock.now())
-    record_mail(context, inbox, read_ahead=False)
+    record_mail(context, inbox)
 
 
 def test_a_worker_killed_after_the_last_orders_has_put_the_closings_with_them(

@@ -51,7 +51,7 @@ def test_mails_that_two_are_at_are_settled_once(
     for text in (LINE, OTHER):
         world.reply(ANNA, text)
         world.reply(BORIS, text)
-    record_mail(world.context, world.inbox, read_ahead=False)
+    record_mail(world.context, world.inbox)
     both = threading.Barrier(2)
 
     def together(*given: object) -> set[int]:
@@ -75,7 +75,7 @@ def test_mails_that_two_are_at_are_settled_once(
 
 def test_a_lane_that_another_is_at_is_left_alone(world: World) -> None:
     world.reply(ANNA, LINE)
-    record_mail(world.context, world.inbox, read_ahead=False)
+    record_mail(world.context, world.inbox)
     never = threading.Event()
     database = world.context.database
     with claiming(database) as others, claiming(database) as own:

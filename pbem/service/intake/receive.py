@@ -8,7 +8,7 @@ orders and its answers are written together or not at all, whatever its
 neighbours do. The attempt is counted before a mail is acted on; one that was
 tried before goes by itself, and one that keeps failing is put in quarantine and
 shown to the game master. Worker processes read mails while others are fetched,
-and the next chunk while one is settled.
+and the next chunk while one is settled; a chunk is settled while the one after the next is fetched.
 """
 
 from __future__ import annotations
@@ -62,10 +62,12 @@ class Poll:
 def receive_mail(context: Context, mailbox: Inbox) -> Poll:
     """One complete poll of the context's mailbox. Raises MailServerTrouble where the server fails;
     nothing is lost by it."""
-    recorded = record_mail(context, mailbox)
-    processed = process_recorded(context, recorded.begun)
+    begun: Begun = {}
+    settling = Settling(context, begun)
+    recorded = record_mail(context, mailbox, begun, meanwhile=settling.settle_chunk)
+    settling.settle_all()
     move_settled(context, mailbox, recorded.uids)
-    return Poll(recorded.began, recorded.fresh, processed)
+    return Poll(recorded.began, recorded.fresh, settling.done)
 
 
 def settle_lanes(
@@ -95,21 +97,51 @@ def _lanes(context: Context, *, tried: bool) -> tuple[str, ...]:
 def process_recorded(context: Context, begun: Begun, lane: str | None = None) -> int:
     """Process every mail on record that is not done with: of one lane, or of the context's mailbox.
     Returns how many were settled."""
-    done = 0
-    chunk = _next_chunk(context, 0, begun, lane)
-    while chunk:
+    settling = Settling(context, begun, lane)
+    settling.settle_all()
+    return settling.done
+
+
+class Settling:
+    """The way through the mails on record that are not done with, from the oldest on: of one lane,
+    or of the context's mailbox. Each is tried once, and read where it is not `begun` to be."""
+
+    def __init__(self, context: Context, begun: Begun, lane: str | None = None) -> None:
+        self.done = 0
+        """How many were settled so far."""
+        self._context = context
+        self._begun = begun
+        self._lane = lane
+        self._last = 0
+        self._ahead: Chunk = []
+
+    def settle_all(self) -> None:
+        """Go to the newest that is on record."""
+        while self.settle_chunk():
+            pass
+
+    def settle_chunk(self) -> bool:
+        """Go on by some mails, while those behind them are being read; whether there are such."""
+        context, chunk = self._context, self._ahead or self._next()
+        if not chunk:
+            return False
         rows = [row for row, _read in chunk]
         with context.database.write() as connection:
             mail.count_attempts(connection, [row.id for row in rows])
-        ahead = _next_chunk(context, rows[-1].id, begun, lane)
+        self._ahead = self._next()
         lost = [row for row in rows if row.attempts >= context.config.service.attempts]
         for row in lost:
             log.error("mail %d ended the service at every attempt", row.id)
             _quarantine(context, row)
         if not lost:
-            done += _process(context, chunk)
-        chunk = ahead
-    return done
+            self.done += _process(context, chunk)
+        return bool(self._ahead)
+
+    def _next(self) -> Chunk:
+        chunk = _next_chunk(self._context, self._last, self._begun, self._lane)
+        if chunk:
+            self._last = chunk[-1][0].id
+        return chunk
 
 
 Chunk = list[tuple[InboxRow, Callable[[], ReadMail]]]

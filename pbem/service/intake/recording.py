@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar
@@ -45,11 +45,18 @@ class Recorded:
     began: datetime
     uids: tuple[int, ...]
     fresh: int
-    begun: Begun = field(repr=False)
 
 
-def record_mail(context: Context, mailbox: Inbox, *, read_ahead: bool = True) -> Recorded:
-    """Write all new mails down. With `read_ahead` the first ones are being read meanwhile.
+def record_mail(
+    context: Context,
+    mailbox: Inbox,
+    begun: Begun | None = None,
+    *,
+    meanwhile: Callable[[], object] | None = None,
+) -> Recorded:
+    """Write all new mails down. The first ones are being read then, to be found in `begun` (None:
+    none are). Whenever a chunk has been written down behind another, something may be done
+    `meanwhile`: the next one is being fetched.
 
     Raises MailServerTrouble where the server fails; nothing is lost by it.
     """
@@ -59,8 +66,8 @@ def record_mail(context: Context, mailbox: Inbox, *, read_ahead: bool = True) ->
     uids = tuple(one.uid for one in waiting)
     seen = _on_record(context, mailbox, uids)
     fresh = [one for one in waiting if one.uid not in seen]
-    begun = _record(context, mailbox, fresh, READ_AHEAD_BYTES if read_ahead else 0)
-    return Recorded(began, uids, len(fresh), begun)
+    _record(context, mailbox, fresh, begun, meanwhile)
+    return Recorded(began, uids, len(fresh))
 
 
 def move_settled(context: Context, mailbox: Inbox, uids: Sequence[int]) -> None:
@@ -86,26 +93,32 @@ def _on_record(context: Context, mailbox: Inbox, uids: Sequence[int]) -> dict[in
         return mail.seen_uids(connection, context.mailbox, mailbox.uidvalidity, uids)
 
 
-def _record(context: Context, mailbox: Inbox, fresh: Sequence[Pending], room: int) -> Begun:
-    """Write new mails down; as many as there is `room` for, in octets, are being read then."""
+def _record(
+    context: Context,
+    mailbox: Inbox,
+    fresh: Sequence[Pending],
+    begun: Begun | None,
+    meanwhile: Callable[[], object] | None,
+) -> None:
     limit = context.config.mail.max_bytes
     small = {m.uid: m for m in fresh if m.size <= limit}
-    begun: Begun = {}
+    room = READ_AHEAD_BYTES
     chunks = _chunks(mailbox.fetch(small))
-    for chunk in _ahead(chunks) if len(small) > CHUNK else chunks:
+    for number, chunk in enumerate(_ahead(chunks) if len(small) > CHUNK else chunks):
         rows = [_row(context, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk]
         _write_down(context, rows)
         new = [row for row in rows if row["status"] == InboxStatus.NEW]
         room -= sum(len(row["raw"]) for row in new)
-        if room >= 0:
+        if begun is not None and room >= 0:
             settings = context.config.mail
             raw = [RawMail(row["raw"], row["size"], settings) for row in new]
             reads = context.readers.begin(raw)
-            begun |= zip((row["digest"] for row in new), reads, strict=True)
+            begun.update(zip((row["digest"] for row in new), reads, strict=True))
+        if number and meanwhile is not None:
+            meanwhile()
     for huge in (m for m in fresh if m.size > limit):
         head = mailbox.fetch_head(huge.uid, HEAD_BYTES)
         _write_down(context, [_row(context, mailbox, huge.uid, huge.received, huge.size, head)])
-    return begun
 
 
 def _row(

@@ -190,7 +190,7 @@ WATCH_SECONDS = 5.0
 
 
 def _record(context: Context, mailbox: Mailbox) -> None:
-    recorded = record_mail(context, mailbox, read_ahead=False)
+    recorded = record_mail(context, mailbox)
     note_poll(context, recorded.began)
     move_settled(context, mailbox, recorded.uids)
 
