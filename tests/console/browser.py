@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -186,3 +188,15 @@ class Player:
 def changed(report: bytes, **values: Any) -> bytes:
     """A report.json with other values."""
     return json.dumps({**json.loads(report), **values}).encode()
+
+
+def packed(bulk: Any) -> str:
+    """What a report.json has in a packed value."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    text = json.dumps(bulk).encode()
+    return base64.b64encode(packer.compress(text) + packer.flush()).decode()
+
+
+def repacked(report: bytes, bulk: Any) -> bytes:
+    """A report.json with other values in what is packed: all its branches are among them."""
+    return changed(report, packed=packed(bulk), catalogue=packed([]))

@@ -10,9 +10,8 @@ from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
 from pbem.mailer.outbound.report_json import unpacked
-from tests.console.browser import Player, changed, golden_records, middle
+from tests.console.browser import Player, changed, golden_records, middle, repacked
 from tests.console.drivers import in_chromium
-from tests.console.test_hostile import packed
 from tests.console.test_playing import moment
 
 
@@ -217,7 +216,7 @@ def test_what_nothing_can_be_done_with_says_why_and_the_line_is_gone_on_with(
     (send,) = [one for one in bulk["menu"] if one["words"] == "SEND"]
     for source in send["then"]:
         source["then"] = [one for one in source["then"] if "sector:28" not in one["refs"]]
-    player.open(changed(middle("asylamba-mini"), packed=packed(bulk)))
+    player.open(repacked(middle("asylamba-mini"), bulk))
     player.place("sector:28")
     assert "concerns it: UPGRADE, RESEARCH, BUILD, WONDER, SEND" in player.one("#composer").text
     player.press(player.all("#composer button")[-1])

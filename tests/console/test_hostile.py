@@ -11,21 +11,15 @@ from typing import Any
 import pytest
 
 from pbem.mailer.outbound.report_json import unpacked
-from tests.console.browser import Player, changed, middle
+from tests.console.browser import Player, changed, middle, packed, repacked
 
 SCRIPT = "<img src=x onerror=document.title='harmed'><script>document.title='harmed'</script>"
-
-
-def packed(bulk: Any) -> str:
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    text = json.dumps(bulk).encode()
-    return base64.b64encode(packer.compress(text) + packer.flush()).decode()
 
 
 def everywhere(value: Any, put: Any) -> Any:
     """The same value with `put` in the place of every text but those that name types."""
     if isinstance(value, dict):
-        kept = {"type", "schema", "game", "turn", "seat", "packed"}
+        kept = {"type", "schema", "game", "turn", "seat", "packed", "catalogue"}
         return {k: v if k in kept else everywhere(v, put) for k, v in value.items()}
     if isinstance(value, list):
         return [everywhere(one, put) for one in value]
@@ -61,8 +55,8 @@ def test_what_the_policy_refuses_and_what_fails_is_heard_by_these_tests(player: 
 def test_script_in_every_text_is_shown_as_text_and_never_runs(player: Player) -> None:
     report = middle("god-unit")
     bulk = everywhere(unpacked(json.loads(report)), SCRIPT)
-    hostile = everywhere(json.loads(report), SCRIPT) | {"packed": packed(bulk)}
-    player.open(json.dumps(hostile).encode())
+    hostile = everywhere(json.loads(report), SCRIPT)
+    player.open(repacked(json.dumps(hostile).encode(), bulk))
     assert player.js("return document.title").startswith("<img")
     assert player.all("#main img") == player.all("#main script") == []
     assert SCRIPT in player.one("#headline").text
@@ -92,7 +86,7 @@ def test_branches_that_stand_behind_each_other_without_end_are_cut_off(player: P
     bulk["menu"] = [
         {"words": f"GO {row}", "behind": row} for row in (3, 39, 999, 1000, -1, None, "x")
     ]
-    player.open(changed(middle("god-unit"), packed=packed(bulk)))
+    player.open(repacked(middle("god-unit"), bulk))
     player.place("square:a1")
     assert {"GO 3 x", "GO 3 y"} <= {*player.choices()}
     assert player.troubles() == []
@@ -104,7 +98,7 @@ def test_shapes_and_items_with_strange_values_do_not_stop_the_rest(player: Playe
         len(bulk["shapes"][::3]) // 3
     ) + [None] * (len(bulk["shapes"][::3]) % 3)
     bulk["scenes"][0]["items"] += [10**9, -1, "x", None]
-    player.open(changed(middle("parsec"), packed=packed(bulk)))
+    player.open(repacked(middle("parsec"), bulk))
     assert len(player.all("#picture svg > *")) > 50
     assert player.troubles() == []
 

@@ -12,9 +12,8 @@ from pbem.engine.api import Level
 from pbem.engine.testing import Exchange
 from pbem.mailer.outbound.report_json import unpacked
 from pbem.service.tools.surface import MailSurface
-from tests.console.browser import Player, attached, changed, middle
+from tests.console.browser import Player, attached, changed, middle, repacked
 from tests.console.drivers import in_chromium
-from tests.console.test_hostile import packed
 from tests.rulesets.asylamba_mini.mails import ASK, parse, rich
 from tests.service.shortcuts import Sketches
 
@@ -103,7 +102,7 @@ def raising_to_9() -> bytes:
     (refinery,) = [one for one in upgrade["then"] if one["words"] == "refinery TO"]
     refinery["then"] |= {"high": 9}
     refinery["takes"] = [{"of": "R", "has": 300, "amounts": [80, 170], "rises": True}]
-    return changed(report, packed=packed(bulk))
+    return repacked(report, bulk)
 
 
 @in_chromium

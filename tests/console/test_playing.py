@@ -84,18 +84,21 @@ def held_or_played(world: World) -> list[str]:
 @in_chromium
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_each_line_that_clicks_lead_to_is_taken_by_the_desk(player: Player, ruleset: str) -> None:
-    """From the middle of a game, the first line behind every verb."""
+    """From the middle of a game, the first line behind every verb. Where nothing can be paid behind
+    it, the page says of the line what is too little for it, and the desk refuses it."""
     game = registry.load(ruleset)
     view, ask = moment(ruleset)
     player.open(middle(ruleset))
-    verbs = player.choices()
+    verbs, paid = player.choices(), 0
     for verb in verbs:
         if player.lines():
             player.press(player.one("#clear"))
         line = player.compose(verb)
         (verdict,) = game.desk.parse(view, ask, read_sheet([line], 1).now).verdicts
-        assert verdict.level is not Level.REFUSED, f"{line}: {verdict.message}"
-    assert verbs
+        is_told = player.one("#lines .judged").get_attribute("data-kind") == "refused"
+        assert (verdict.level is Level.REFUSED) == is_told, f"{line}: {verdict.message}"
+        paid += not is_told
+    assert paid > len(verbs) / 2
 
 
 def moment(ruleset: str) -> tuple[Any, Any]:

@@ -12,9 +12,15 @@ from axe_core_python.selenium import Axe
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from tests.console.browser import RULESETS, Player, changed, golden_records, middle
+from tests.console.browser import (
+    RULESETS,
+    Player,
+    changed,
+    golden_records,
+    middle,
+    repacked,
+)
 from tests.console.drivers import in_chromium
-from tests.console.test_hostile import packed
 from tests.soaking import soak
 
 WIDTHS = (1300, 380)
@@ -368,7 +374,7 @@ def large_board() -> bytes:
         "frames": [],
         "shapes": shapes,
     }
-    return changed(middle("god-unit"), packed=packed(bulk))
+    return repacked(middle("god-unit"), bulk)
 
 
 @in_chromium
