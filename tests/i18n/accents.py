@@ -61,6 +61,10 @@ class Accented(gettext.NullTranslations):
         super().__init__()
         self.said: set[str] = set()
 
+    def info(self) -> dict[str, str]:
+        """What is kept for all readers of a language is kept for this one apart."""
+        return {"language": LANGUAGE}
+
     def gettext(self, message: str) -> str:
         self.said.add(message)
         return accented(message)

@@ -198,7 +198,7 @@ def test_a_game_master_lets_somebody_watch_and_no_more(tmp_path: Path, observing
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("OBSERVER", "is no mail address"),
+        ("OBSERVER", "Write one person's mail address"),
         ("OBSERVER dora@", "is no mail address"),
         (f"OBSERVER {ANNA}", "has a seat in it"),
         (f"OBSERVER {DORA} OFF", "does not watch it"),
