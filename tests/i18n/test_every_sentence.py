@@ -80,6 +80,14 @@ UNHEARD = {
     "Deadline:",  # for a notice of no turn; none has a deadline today
     "there is no such key",  # in a table whose keys are not known; no file has one today
     "{name} looks like {other}, the name of another player; take another name.",  # the 20th so
+    *(
+        "CET",
+        "CEST",
+        "EET",
+        "EEST",
+        "WET",
+        "WEST",
+    ),  # zones: who is heard lives by no clock of these
     "Another way to use one of the orders",  # of a first turn; the house bot places and settles
 }
 

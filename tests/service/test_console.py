@@ -106,7 +106,7 @@ def test_why_lines_of_the_mail_that_is_held_were_refused_is_told_until_they_are_
     assert refused_in(mail) == ["UPGRADE refinry", "BUILD 9000 light"]
     misspelt, too_many = record_of(mail)["report"]["notices"]
     assert misspelt.startswith("UPGRADE refinry: refused, ")
-    assert misspelt.endswith('Did you mean "UPGRADE refinery"?')
+    assert misspelt.endswith("Did you mean “UPGRADE refinery”?")
     assert too_many.startswith("BUILD 9000 light: refused, ")
     assert all(one.split(": refused, ")[1] in receipt for one in (misspelt, too_many))
     assert misspelt in " ".join(text_of(mail).replace("! ", "").split())

@@ -29,9 +29,9 @@ def flat(text: str) -> str:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("INVTE zoe@example.org", 'Did you mean "INVITE zoe@example.org"?'),
-        ("Invte zoe@example.org", 'Did you mean "INVITE zoe@example.org"?'),
-        ("PAUS", 'Did you mean "PAUSE"?'),
+        ("INVTE zoe@example.org", "Did you mean “INVITE zoe@example.org”?"),
+        ("Invte zoe@example.org", "Did you mean “INVITE zoe@example.org”?"),
+        ("PAUS", "Did you mean “PAUSE”?"),
         ("RESUME the game at noon", "It is written like this: RESUME"),
     ],
 )
@@ -45,7 +45,7 @@ def test_a_misspelt_command_beside_a_good_one_is_quoted(world: World, line: str,
 def test_alone_it_is_quoted_too(world: World) -> None:
     told = flat(command(world, "Hello,\n\nPAUS\n\nEve"))
     assert "No command was found" in told
-    assert 'PAUS Did you mean "PAUSE"?' in told
+    assert "PAUS Did you mean “PAUSE”?" in told
 
 
 def test_without_any_the_writers_own_lines_are_quoted(world: World) -> None:
@@ -60,7 +60,7 @@ def test_what_looks_like_none_is_no_mistake(world: World) -> None:
 def test_below_FOR_orders_and_commands_are_told_apart(world: World) -> None:
     command(world, f"EXTNED 2 days\n\nFOR 2:\n{LINE}")
     assert held(world, 2) == [LINE]
-    assert any('Did you mean "EXTEND 2 days"?' in text_of(mail) for mail in world.mails(EVE)[-2:])
+    assert any("Did you mean “EXTEND 2 days”?" in text_of(mail) for mail in world.mails(EVE)[-2:])
 
 
 def test_a_letter_is_none_whatever_its_words_are_like(world: World) -> None:
@@ -74,7 +74,7 @@ def test_whoever_makes_games_reads_it_as_well(world: World) -> None:
     world.poll()
     world.reply(EVE, "TEMPLTES", to=world.last(EVE))
     world.poll()
-    assert 'TEMPLTES Did you mean "TEMPLATES"?' in flat(text_of(world.last(EVE)))
+    assert "TEMPLTES Did you mean “TEMPLATES”?" in flat(text_of(world.last(EVE)))
 
 
 def test_misspelt_words_are_answered_more_often_than_idle_ones(world: World) -> None:

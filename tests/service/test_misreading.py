@@ -56,8 +56,8 @@ def test_an_order_without_its_verb_is_answered_with_the_whole(
     factions = ["Empire", "Cardan"]
     world.new_game(ruleset="asylamba-mini", options={"factions": factions, "balance": "source"})
     told = answered(world, f"PREVIEW\n{line}")
-    assert f'Did you mean "{meant}"?' in told
-    assert f'Did you mean "{meant}"?' not in answered(world, f"PREVIEW\n{meant}")
+    assert f"Did you mean “{meant}”?" in told
+    assert f"Did you mean “{meant}”?" not in answered(world, f"PREVIEW\n{meant}")
 
 
 def test_an_order_that_only_stands_where_none_counts_is_not_called_wrong(world: World) -> None:

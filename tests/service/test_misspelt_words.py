@@ -38,10 +38,10 @@ def say(world: World, text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("STAUTS", 'Did you mean "STATUS"?'),
-        ("REPROT 0", 'Did you mean "REPORT 0"?'),
-        ("WTACH OFF", 'Did you mean "WATCH OFF"?'),
-        ("PRSES OFF", 'Did you mean "PRESS OFF"?'),
+        ("STAUTS", "Did you mean “STATUS”?"),
+        ("REPROT 0", "Did you mean “REPORT 0”?"),
+        ("WTACH OFF", "Did you mean “WATCH OFF”?"),
+        ("PRSES OFF", "Did you mean “PRESS OFF”?"),
     ],
 )
 def test_of_whoever_watches(world: World, line: str, meant: str) -> None:
@@ -55,7 +55,7 @@ def test_beside_a_good_one_it_is_quoted_too(world: World) -> None:
     stands, left = say(world, "STATUS\nREPROT")
     assert "where things stand" in stands
     assert "Not all of your lines were understood" in left
-    assert 'REPROT Did you mean "REPORT"?' in left
+    assert "REPROT Did you mean “REPORT”?" in left
 
 
 def test_a_players_word_that_watchers_have_not_is_no_guess(world: World) -> None:
@@ -75,15 +75,15 @@ def test_of_a_player(world: World, text: str) -> None:
     world.reply(ANNA, text)
     world.poll()
     said = " ".join(text_of(world.last(ANNA)).replace("|", " ").split())
-    assert 'Not taken for orders -------------------- STAUTS Did you mean "STATUS"?' in said
+    assert "Not taken for orders -------------------- STAUTS Did you mean “STATUS”?" in said
 
 
 @pytest.mark.parametrize(
     ("text", "subject", "meant"),
     [
-        ("JION spring AS Zoe", "hello", 'Did you mean "JOIN spring AS Zoe"?'),
-        ("WACTH spring", "hello", 'Did you mean "WATCH spring"?'),
-        ("Good morning!", "LSIT", 'Did you mean "LIST"?'),
+        ("JION spring AS Zoe", "hello", "Did you mean “JOIN spring AS Zoe”?"),
+        ("WACTH spring", "hello", "Did you mean “WATCH spring”?"),
+        ("Good morning!", "LSIT", "Did you mean “LIST”?"),
     ],
 )
 def test_of_a_stranger(world: World, text: str, subject: str, meant: str) -> None:

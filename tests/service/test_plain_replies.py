@@ -85,7 +85,7 @@ def test_commands_in_such_a_reply_are_commands(world: World) -> None:
     asked = from_players(world)[f"{EVE} 0"]
     answer(world, EVE, "PAUSE", asked)
     assert world.game().status == "paused"
-    assert 'Did you mean "RESUME"?' in answer(world, EVE, "RESUM", asked)
+    assert "Did you mean “RESUME”?" in answer(world, EVE, "RESUM", asked)
     assert not world.rows(recipient=ANNA, kind="letter")
 
 

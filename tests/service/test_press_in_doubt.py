@@ -35,7 +35,7 @@ def reply(world: World, text: str) -> str:
 def test_one_word_in_reply_to_a_letter_is_asked_about(world: World, word: str) -> None:
     write(world, BORIS, "TO Anna: are you through with it?")
     told = " ".join(reply(world, word).split())
-    assert f'answers a letter and says "{word}" alone' in told
+    assert f"answers a letter and says “{word}” alone" in told
     assert f"send it again in capitals: {word.upper()}." in told
     assert receipts(world) == 1
     assert len(letters(world, BORIS)) == 0

@@ -194,6 +194,7 @@ def receipt_mail(
         "still_awaited": receipts.still_awaited(receipt),
         "passages": passages.shown(receipt),
         "next_step": receipts.next_step(receipt),
+        "mailto": _once_more(receipt, addressing),
         "witness": witness.sentence(addressing.chain, held),
     }
     whole = mime.text(templates.text("receipt", values))
@@ -204,6 +205,16 @@ def receipt_mail(
         addressing, subject, "auto-replied", "receipt", held, stored, anew=receipt.stores
     )
     return mime.message(header, whole)
+
+
+def _once_more(receipt: Receipt, addressing: Addressing) -> str:
+    """The link by which a receipt's reader writes the whole set again; empty where that is not
+    for them to do."""
+    lines = receipts.to_write_again(receipt)
+    if lines is None:
+        return ""
+    subject = orders_subject(receipt.open_turn, addressing)
+    return layout_html.mailto(addressing.reply_to, subject, lines, whole=True)
 
 
 def notice_mail(
@@ -303,7 +314,7 @@ def _report_values(
         "end": frame.end,
         "mailto": layout_html.mailto(
             addressing.reply_to,
-            orders_subject(context, addressing),
+            orders_subject(context.turn, addressing),
             report.template,
         ),
     }

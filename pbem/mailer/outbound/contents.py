@@ -235,6 +235,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     ``stores``: the mail changed the lines repeated every turn or those sent ahead.
     ``to_mend``: lines were refused or not taken, and the turn waits for the reader on their
     account, or would (PREVIEW).
+    ``taken``: what is accepted counts, or would (PREVIEW); False where a fault elsewhere spoils all.
     ``done``: the mail says DONE. ``outrun``: it was read after one that arrived later.
     ``closes_now``: the turn closes now, so that nothing more can be done.
     """
@@ -259,6 +260,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     waiting: str = ""
     to_mend: bool = False
+    taken: bool = True
     closes_now: bool = False
     done: bool = False
     outrun: bool = False

@@ -240,8 +240,9 @@ def _rest(count: int) -> str:
     ).format(n=count)
 
 
-def mailto(address: str, subject: str, lines: Sequence[str]) -> str:
-    """A mailto: link that opens a reply with `lines` in it, as many as all programs bear.
+def mailto(address: str, subject: str, lines: Sequence[str], *, whole: bool = False) -> str:
+    """A mailto: link that opens a reply with `lines` in it, as many as all programs bear; where it
+    is to have them `whole`, all or none.
 
     RFC 6068: line breaks are %0D%0A.
     """
@@ -249,6 +250,7 @@ def mailto(address: str, subject: str, lines: Sequence[str]) -> str:
     for line in lines:
         longer = f"{body}{quote(line, safe='')}%0D%0A"
         if len(longer) > MAILTO_BODY:
+            body = "" if whole else body
             break
         body = longer
     where = quote(address, safe="@+.-_")

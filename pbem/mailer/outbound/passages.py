@@ -23,6 +23,8 @@ _MARKS: Mapping[Level, tuple[str, Kind]] = {
     Level.WARNED: ("!", "warn"),
     Level.REFUSED: ("x", "bad"),
 }
+_SPOILT: tuple[str, Kind] = ("-", "note")
+"""Of a line that is as it should be and does not count, for another spoils the whole mail."""
 _MARGIN = " " * 4
 _LONGEST = 120
 """Columns of an order line that are shown; of a longer one the part around the fault."""
@@ -65,7 +67,7 @@ def _unread_rows(receipt: Receipt) -> Iterator[Row]:
 def shown(receipt: Receipt) -> tuple[Passage, ...]:
     """All that is shown line by line, in reading order; empty ones are left out."""
     found = (
-        Passage(_("What became of your lines"), tuple(_verdict_rows(receipt.verdicts))),
+        Passage(_("What became of your lines"), tuple(_verdict_rows(receipt))),
         Passage(_held_heading(receipt), _plain(receipt.held or ())),
         *(
             Passage(one.caption, _plain(one.lines))
@@ -97,9 +99,10 @@ def _plain(lines: Sequence[str]) -> tuple[Row, ...]:
     return tuple(Row(printable(line)) for line in lines)
 
 
-def _verdict_rows(verdicts: Sequence[Verdict]) -> Iterator[Row]:
-    for verdict in verdicts:
-        mark, kind = _MARKS[verdict.level]
+def _verdict_rows(receipt: Receipt) -> Iterator[Row]:
+    for verdict in receipt.verdicts:
+        is_spoilt = verdict.level is Level.ACCEPTED and not receipt.taken
+        mark, kind = _SPOILT if is_spoilt else _MARKS[verdict.level]
         text, before, length = _in_view(verdict)
         yield Row(f"{mark:<{len(_MARGIN)}}{text}", kind)
         if verdict.level is not Level.ACCEPTED and verdict.length:
@@ -119,7 +122,7 @@ def explained(verdict: Verdict) -> str:
     words = verdict.message
     if not verdict.suggestion:
         return words
-    guess = _('Did you mean "{suggestion}"?').format(suggestion=verdict.suggestion)
+    guess = _("Did you mean “{suggestion}”?").format(suggestion=verdict.suggestion)
     return f"{words.rstrip('. ')}. {guess}" if words else guess
 
 

@@ -10,7 +10,10 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
 
-from pbem.engine.i18n import _, ngettext
+from pbem.engine.i18n import N_, _, ngettext
+
+_ZONES = (N_("CET"), N_("CEST"), N_("EET"), N_("EEST"), N_("WET"), N_("WEST"))
+"""Zones that some languages have names of their own for."""
 
 
 @lru_cache(maxsize=64)
@@ -55,6 +58,8 @@ def near(moment: datetime, now: datetime, language: str) -> str:
 
 def _zone(moment: datetime) -> str:
     zone = moment.tzname() or "UTC"
+    if zone in _ZONES:
+        return _(zone)
     return zone if zone[0].isalpha() else f"UTC{zone}"
 
 

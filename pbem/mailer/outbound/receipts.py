@@ -42,7 +42,7 @@ def verdict_in_short(receipt: Receipt) -> str:
     sentence = _OUTCOMES[receipt.outcome](receipt)
     if not refused or receipt.outcome not in (Outcome.SAVED, Outcome.SAME, Outcome.PREVIEW):
         return sentence
-    if receipt.outcome is Outcome.PREVIEW and refused == len(receipt.verdicts):
+    if receipt.outcome is Outcome.PREVIEW and _takes_none(receipt):
         return sentence
     left_out = ngettext(
         "{n} line was refused and is not among them.",
@@ -107,11 +107,14 @@ def _why_nothing(receipt: Receipt) -> str:
     return _("DONE changes nothing yet: something that is asked of you is still missing.")
 
 
+def _takes_none(receipt: Receipt) -> bool:
+    return not receipt.taken or receipt.count(Level.REFUSED) == len(receipt.verdicts)
+
+
 def _preview(receipt: Receipt) -> str:
-    refused = receipt.count(Level.REFUSED)
     if not receipt.verdicts:
         said = _("Preview: no orders were found in your mail, and nothing was saved.")
-    elif refused == len(receipt.verdicts):
+    elif _takes_none(receipt):
         said = _("Preview: none of your lines could be taken for turn {turn}; nothing was saved.")
     else:
         said = _("Preview: your lines were checked for turn {turn} and nothing was saved.")
@@ -236,6 +239,24 @@ def next_step(receipt: Receipt) -> str:
         "To change anything, reply with a whole new set: it takes the place of this one. "
         "WITHDRAW takes it back, PREVIEW on the first line only checks."
     )
+
+
+def to_write_again(receipt: Receipt) -> tuple[str, ...] | None:
+    """The lines with which a reply to a receipt begins: what is held, or would be, and what is to be
+    mended. None where no reply of its reader could order anything."""
+    closed = receipt.closes_now or receipt.is_over or receipt.results_wait or receipt.outrun
+    if closed or receipt.given_for or receipt.outcome in _NOT_TO_BE_CHANGED:
+        return None
+    found = () if receipt.outcome is Outcome.WITHDRAWN else receipt.held or ()
+    if receipt.outcome is Outcome.NOTHING and receipt.verdicts:
+        found = tuple(verdict.text for verdict in receipt.verdicts)
+    else:
+        refused = (one.text for one in receipt.verdicts if one.level is Level.REFUSED)
+        found = (*found, *refused)
+    return (*found, *receipt.unread)
+
+
+_NOT_TO_BE_CHANGED = (Outcome.LATE, Outcome.UNDONE, Outcome.NOT_ASKED)
 
 
 def _after_preview(receipt: Receipt) -> str:

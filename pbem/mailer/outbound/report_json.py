@@ -48,9 +48,9 @@ def report_json(report: Report, context: ReportContext, addressing: Addressing) 
             pictures = pictures[:1]
 
 
-def orders_subject(context: ReportContext, addressing: Addressing) -> str:
+def orders_subject(turn: int, addressing: Addressing) -> str:
     """The subject of a mail with orders, with the tag that tells whose they are."""
-    said = _("Orders for turn {turn}").format(turn=context.turn)
+    said = _("Orders for turn {turn}").format(turn=turn)
     return f"{said} {addressing.tag}".strip()
 
 
@@ -88,7 +88,7 @@ def _values(report: Report, context: ReportContext, addressing: Addressing) -> d
         "opened": context.opened or None,
         "reply": {
             "to": addressing.reply_to,
-            "subject": orders_subject(context, addressing),
+            "subject": orders_subject(context.turn, addressing),
         },
         "holding": desk.holding,
         "verdicts": desk.verdicts,

@@ -42,7 +42,7 @@ def _guess(line: str, verbs: Collection[str]) -> tuple[str, ...]:
     if meant is None:
         return ()
     if read_command(meant, of_master=True) is not None:
-        return (_('Did you mean "{suggestion}"?').format(suggestion=meant),)
+        return (_("Did you mean “{suggestion}”?").format(suggestion=meant),)
     word = meant.split()[0].lower()
     like = next(
         form

@@ -97,6 +97,7 @@ def _preview(session: Session, reading: Reading) -> Receipt:
         verdicts=reading.verdicts,
         remark=reading.parsed.remark,
         to_mend=reading.to_mend and written is not None and not reading.is_final,
+        taken=written is not None or not reading.sheet.now,
     )
 
 
@@ -115,7 +116,8 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
             return _done(session, table, reading, keeping)
         sent = _looked_over(session, reading, keeping.sent)
         outcome = Outcome.SAVED if keeping.kept and not reading.sheet.now else Outcome.NOTHING
-        return receipt(sent, outcome, before, before, remark=remark)
+        taken = outcome is Outcome.SAVED
+        return receipt(sent, outcome, before, before, remark=remark, taken=taken)
     final = reading.is_final and is_whole(table, reading.ask, written)
     if reading.sent.done and reading.is_for_this_turn and reading.surprises:
         remark = f"{remark} {_done_too_soon()}".strip()

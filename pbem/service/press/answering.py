@@ -85,7 +85,7 @@ def whom_is_it_for(session: MailSession, found: Extraction) -> Notice:
     """The answer to such a reply."""
     word = found.own[0].strip()
     asked = _(
-        'Your mail answers a letter and says "{word}" alone: that may be meant for its writer or '
+        "Your mail answers a letter and says “{word}” alone: that may be meant for its writer or "
         "for the game. Nothing was changed, and nobody was told."
     ).format(word=word)
     ways = _(

@@ -135,6 +135,7 @@ def _receipt(ruleset: AnyRuleset, exchange: Exchange, reply: Reply) -> Receipt:
         open_turn=exchange.turn,
         now=NOW,
         verdicts=reply.parsed.verdicts,
+        taken=held is not None,
         held=held,
         digest=digest,
         remark=reply.parsed.remark,

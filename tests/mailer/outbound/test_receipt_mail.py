@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from hypothesis import given
@@ -140,7 +141,7 @@ def test_the_carets_stand_below_the_words_at_fault() -> None:
     at = next(n for n, line in enumerate(lines) if "Envirnment" in line)
     word = lines[at].index("Envirnment")
     assert lines[at + 1] == "|" + " " * (word - 1) + "^" * len("Envirnment")
-    assert lines[at + 2].endswith('Did you mean "Environment"?')
+    assert lines[at + 2].endswith("Did you mean “Environment”?")
 
 
 def test_carets_reckon_with_tabs_wide_characters_and_very_long_lines() -> None:
@@ -240,3 +241,69 @@ def test_nothing_that_anyone_wrote_is_markup() -> None:
     shown = " ".join(html.fromstring(page).text_content().split())
     fields = 8
     assert shown.count(said) > fields
+
+
+def button(**changes: object) -> tuple[str, str]:
+    """What a receipt's button says, and the body of the mail that it opens; both empty where there
+    is none."""
+    page = html.fromstring(
+        body(receipt_mail(structs.replace(RECEIPT, **changes), ADDRESSING), "html")
+    )
+    found = page.xpath("//a[@class='button']")
+    if not found:
+        return "", ""
+    link = urlsplit(found[0].get("href"))
+    assert unquote(link.path) == ADDRESSING.reply_to
+    query = parse_qs(link.query)
+    assert query["subject"] == [f"Orders for turn 4 {ADDRESSING.tag}"]
+    return found[0].text, "".join(query.get("body", [""])).replace("\r\n", "\n")
+
+
+def test_its_button_opens_a_mail_with_what_is_held_and_what_is_to_be_mended() -> None:
+    refused = [one.text for one in RECEIPT.verdicts if one.level is Level.REFUSED]
+    assert refused
+    label, lines = button()
+    assert label == "Change orders for turn 4"
+    assert lines.splitlines() == [*(RECEIPT.held or ()), *refused, *RECEIPT.unread]
+
+
+def test_where_nothing_was_taken_its_button_has_all_lines_of_the_mail() -> None:
+    label, lines = button(outcome=Outcome.NOTHING, held=None, unread=("FLY 3 TO c4",))
+    assert label == "Write orders for turn 4"
+    assert lines.splitlines() == [*(one.text for one in RECEIPT.verdicts), "FLY 3 TO c4"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"outcome": Outcome.LATE},
+        {"outcome": Outcome.UNDONE},
+        {"outcome": Outcome.NOT_ASKED},
+        {"closes_now": True},
+        {"is_over": True},
+        {"results_wait": True},
+        {"given_for": 2},
+        {"outcome": Outcome.NOTHING, "outrun": True},
+    ],
+)
+def test_there_is_no_button_where_no_order_of_the_reader_would_count(
+    changes: dict[str, object],
+) -> None:
+    assert button(**changes) == ("", "")
+
+
+def test_its_button_never_drops_lines_of_a_set_that_is_too_long_for_a_link() -> None:
+    assert button(held=tuple(f"MOVE {n} TO a1" for n in range(200))) == (
+        "Change orders for turn 4",
+        "",
+    )
+
+
+def test_no_line_is_said_to_be_in_order_where_another_spoils_the_whole_mail() -> None:
+    spoilt = text(outcome=Outcome.NOTHING, held=None, taken=False)
+    accepted = [one.text for one in RECEIPT.verdicts if one.level is Level.ACCEPTED]
+    assert accepted
+    for line in accepted:
+        assert f"| ok  {line}\n" in text()
+        assert f"| -   {line}\n" in spoilt
+    assert "| ok " not in spoilt
