@@ -235,7 +235,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     ``stores``: the mail changed the lines repeated every turn or those sent ahead.
     ``to_mend``: lines were refused or not taken, and the turn waits for the reader on their
     account, or would (PREVIEW).
-    ``taken``: what is accepted counts, or would (PREVIEW); False where a fault elsewhere spoils all.
+    ``taken``: what is accepted counts, or would (PREVIEW); False where another line spoils all.
     ``done``: the mail says DONE. ``outrun``: it was read after one that arrived later.
     ``closes_now``: the turn closes now, so that nothing more can be done.
     """

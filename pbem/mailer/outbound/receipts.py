@@ -242,8 +242,8 @@ def next_step(receipt: Receipt) -> str:
 
 
 def to_write_again(receipt: Receipt) -> tuple[str, ...] | None:
-    """The lines with which a reply to a receipt begins: what is held, or would be, and what is to be
-    mended. None where no reply of its reader could order anything."""
+    """The lines with which a reply to a receipt begins: what is held, or would be, and what is to
+    be mended. None where no reply of its reader could order anything."""
     closed = receipt.closes_now or receipt.is_over or receipt.results_wait or receipt.outrun
     if closed or receipt.given_for or receipt.outcome in _NOT_TO_BE_CHANGED:
         return None
