@@ -12,7 +12,7 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import RULESET
-from pbem.rulesets.asylamba_mini.bots.search import Advised, advice
+from pbem.rulesets.asylamba_mini.bots import Advised, advice
 from pbem.rulesets.asylamba_mini.events import (
     BattleTypes,
     BonusFound,

@@ -17,8 +17,7 @@ in ``bots/``.
 from pbem.engine.api import Ruleset, Traits
 from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
-from pbem.rulesets.asylamba_mini.bots import HOUSE
-from pbem.rulesets.asylamba_mini.bots.search import BOTS
+from pbem.rulesets.asylamba_mini.bots import BOTS, HOUSE
 from pbem.rulesets.asylamba_mini.chart import CHRONICLE
 from pbem.rulesets.asylamba_mini.desk import AsylambaDesk
 from pbem.rulesets.asylamba_mini.events import AnyEvent, BattleTypes, BonusFound

@@ -11,7 +11,7 @@ from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Paragraph, Report, Section, TextBlock
 from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini.bots.search import Turn, advice
+from pbem.rulesets.asylamba_mini.bots import Turn, advice
 from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
 from pbem.rulesets.asylamba_mini.language import LANGUAGE

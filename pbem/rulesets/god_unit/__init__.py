@@ -17,8 +17,7 @@ players' side: ``desk``, which reads mails in the ``language/`` and answers with
 from pbem.engine.api import Ruleset, Traits
 from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
-from pbem.rulesets.god_unit.bots import HOUSE
-from pbem.rulesets.god_unit.bots.search import BOTS
+from pbem.rulesets.god_unit.bots import BOTS, HOUSE
 from pbem.rulesets.god_unit.chart import CHRONICLE
 from pbem.rulesets.god_unit.desk import GodUnitDesk
 from pbem.rulesets.god_unit.events import AnyEvent

@@ -12,7 +12,7 @@ from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report, Section
 from pbem.engine.rng import Chance
-from pbem.rulesets.god_unit.bots.search import Turn, advice
+from pbem.rulesets.god_unit.bots import Turn, advice
 from pbem.rulesets.god_unit.chart import history_chart
 from pbem.rulesets.god_unit.language import LANGUAGE
 from pbem.rulesets.god_unit.language.menu import menu_of, random_orders

@@ -16,8 +16,7 @@ players are in ``bots/``, and what the house's would do is what a report advises
 from pbem.engine.api import Ruleset
 from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
-from pbem.rulesets.hegemon.bots import HOUSE
-from pbem.rulesets.hegemon.bots.search import BOTS
+from pbem.rulesets.hegemon.bots import BOTS, HOUSE
 from pbem.rulesets.hegemon.chart import CHRONICLE
 from pbem.rulesets.hegemon.desk import HegemonDesk
 from pbem.rulesets.hegemon.events import (

@@ -17,8 +17,7 @@ players are in ``bots/``.
 from pbem.engine.api import Ruleset
 from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
-from pbem.rulesets.parsec.bots import HOUSE
-from pbem.rulesets.parsec.bots.search import BOTS
+from pbem.rulesets.parsec.bots import BOTS, HOUSE
 from pbem.rulesets.parsec.chart import CHRONICLE
 from pbem.rulesets.parsec.desk import ParsecDesk
 from pbem.rulesets.parsec.events import AnyEvent, ShipsDrawn

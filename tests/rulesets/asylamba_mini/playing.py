@@ -8,7 +8,7 @@ from pbem.engine.api import Ask, Level, Player
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import RULESET
-from pbem.rulesets.asylamba_mini.bots.search import BOTS, Bot
+from pbem.rulesets.asylamba_mini.bots import BOTS, Bot
 from pbem.rulesets.asylamba_mini.events import OrderRefused
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders

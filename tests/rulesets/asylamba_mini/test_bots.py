@@ -12,8 +12,8 @@ import pytest
 from pbem.engine.api import Ask
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import RULESET, bots
+from pbem.rulesets.asylamba_mini.bots import Bot, advice
 from pbem.rulesets.asylamba_mini.bots.features import fleets_to_beat, guards, look, losses
-from pbem.rulesets.asylamba_mini.bots.search import Bot, advice
 from pbem.rulesets.asylamba_mini.figures import (
     EVEN_STOCKS,
     FACTIONS,

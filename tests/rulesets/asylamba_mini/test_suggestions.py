@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.api import Level, Seat
 from pbem.engine.orders import read_sheet
 from pbem.rulesets.asylamba_mini import RULESET
-from pbem.rulesets.asylamba_mini.bots.search import advice, remedy
+from pbem.rulesets.asylamba_mini.bots import advice, remedy
 from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,

@@ -9,7 +9,7 @@ import msgspec
 from pbem.engine.api import Event, Seat
 from pbem.engine.planner import Proposal, Step
 from pbem.engine.report import Report, Section
-from pbem.rulesets.god_unit.bots.search import Turn
+from pbem.rulesets.god_unit.bots import Turn
 from pbem.rulesets.god_unit.desk import make_report
 from pbem.rulesets.god_unit.figures import Name, unit_name
 from pbem.rulesets.god_unit.mechanics.position import field_of

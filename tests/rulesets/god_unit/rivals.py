@@ -10,7 +10,7 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square, distance
 from pbem.rulesets.god_unit import RULESET
-from pbem.rulesets.god_unit.bots.search import Bot, advice
+from pbem.rulesets.god_unit.bots import Bot, advice
 from pbem.rulesets.god_unit.events import ProductRefused
 from pbem.rulesets.god_unit.figures import Design, Unit
 from pbem.rulesets.god_unit.mechanics.position import field_of, workshops

@@ -12,11 +12,10 @@ import pytest
 from pbem.engine.api import Ask, Level, Line
 from pbem.engine.rng import Chance
 from pbem.maps.paths import ways
-from pbem.rulesets.god_unit import RULESET
-from pbem.rulesets.god_unit.bots import search
+from pbem.rulesets.god_unit import RULESET, bots
+from pbem.rulesets.god_unit.bots import Bot
 from pbem.rulesets.god_unit.bots.evaluation import Judge, Market, Prospect
 from pbem.rulesets.god_unit.bots.features import Danger, Targets
-from pbem.rulesets.god_unit.bots.search import Bot
 from pbem.rulesets.god_unit.figures import FACTORY, Design, Name, is_valid
 from pbem.rulesets.god_unit.mechanics.position import field_of
 from pbem.rulesets.god_unit.options import Options
@@ -203,7 +202,7 @@ def test_what_a_player_cannot_know_changes_nothing_in_its_orders(bot: Bot) -> No
         assert orders == decide(bot, RULESET.rules.view(other, ask.seat))
 
 
-@pytest.mark.parametrize("path", sorted(Path(search.__file__).parent.glob("*.py")), ids=str)
+@pytest.mark.parametrize("path", sorted(Path(bots.__file__).parent.glob("*.py")), ids=str)
 def test_bots_never_import_the_truth(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:

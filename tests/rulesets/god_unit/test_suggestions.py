@@ -11,7 +11,7 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.planner import Proposal, Step
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit import RULESET
-from pbem.rulesets.god_unit.bots.search import Turn, advice
+from pbem.rulesets.god_unit.bots import Turn, advice
 from pbem.rulesets.god_unit.desk import GodUnitDesk, make_report
 from pbem.rulesets.god_unit.events import LineLeft, ProductRefused, WishSkipped
 from pbem.rulesets.god_unit.figures import is_valid, unit_name

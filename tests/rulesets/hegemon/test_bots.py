@@ -11,8 +11,8 @@ import pytest
 
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon import RULESET, bots
+from pbem.rulesets.hegemon.bots import Bot
 from pbem.rulesets.hegemon.bots.features import outlook
-from pbem.rulesets.hegemon.bots.search import Bot
 from pbem.rulesets.hegemon.orders import EVERYONE, Move
 from pbem.rulesets.hegemon.view import View
 from tests.rulesets.hegemon.rivals import (

@@ -9,7 +9,7 @@ from pbem.engine.api import Ask, Player
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.bots.search import BOTS, Bot
+from pbem.rulesets.parsec.bots import BOTS, Bot
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.report.suggestions import order_template

@@ -15,8 +15,8 @@ from pbem.engine.api import Level, Seat
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec import RULESET, bots
+from pbem.rulesets.parsec.bots import Bot
 from pbem.rulesets.parsec.bots.features import hidden_ships, look
-from pbem.rulesets.parsec.bots.search import Bot
 from pbem.rulesets.parsec.figures import FIGURES, Clash, Counts, Dispute
 from pbem.rulesets.parsec.orders import IDLE, Attack, Orders, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.state import State

@@ -14,7 +14,7 @@ from pbem.engine.rng import Chance
 from pbem.engine.testing.golden import plain_text
 from pbem.mailer.outbound.layout_html import HTML_OCTETS
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.bots.search import advice
+from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import Counts, Stance

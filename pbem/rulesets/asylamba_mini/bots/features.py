@@ -1,5 +1,5 @@
-"""What is seen in a position: how long the game will last, how fights will go, what forces can be
-where, and who could strike."""
+"""How well bots play, and what they see in a position: how long the game will last, how fights will
+go, what forces can be where, and who could strike."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.bots import BotParams
+from pbem.engine.planner import Search
 from pbem.rulesets.asylamba_mini.figures import (
     FACTIONS,
     FIGURES,
@@ -31,6 +31,34 @@ from pbem.rulesets.asylamba_mini.mechanics.prices import output
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Research
 from pbem.rulesets.asylamba_mini.view import SeenFaction, View
+
+
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How well a bot plays.
+
+    ``search`` is how far it thinks. ``length`` is how many turns it thinks that a game takes, and
+    ``pace`` how many the leader takes for each point that is missing to the victory; the longer of
+    the two is how long an investment pays. ``point`` is what it would give for a point, in C.
+    ``savings`` is how many projects that it cannot pay yet it puts means aside for, and ``deepest``
+    the highest spatial engineering that it strives for. ``caution`` is by how many standard
+    deviations it wants to be stronger than whom it fights; ``wariness`` the share of what could
+    strike its capital unforeseen that it keeps a garrison against. ``reach`` and ``conquest`` are
+    how many turns away it attacks rebels and factions at most; ``gathers``: whether it brings its
+    fleets together.
+    """
+
+    search: Search
+    length: float
+    pace: float
+    point: float
+    savings: int
+    deepest: int
+    caution: float
+    wariness: float
+    reach: int
+    conquest: int
+    gathers: bool
+
 
 _THRIFTY = 4.0
 """Turns before the end from which on means are worth less and less: what is kept is lost."""

@@ -12,7 +12,7 @@ from pbem.engine.language import quoted
 from pbem.engine.phrases import in_a_row, sentence
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.bots.search import Turn, remedy
+from pbem.rulesets.asylamba_mini.bots import Turn, remedy
 from pbem.rulesets.asylamba_mini.events import (
     Eliminated,
     MegastructureBuilt,

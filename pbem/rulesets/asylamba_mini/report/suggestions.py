@@ -10,9 +10,9 @@ from pbem.engine.blocks import commented, remarked
 from pbem.engine.i18n import _
 from pbem.engine.phrases import count_turns, in_a_row
 from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.bots import Advised, Aside, Turn
 from pbem.rulesets.asylamba_mini.bots.candidates import Project
 from pbem.rulesets.asylamba_mini.bots.evaluation import danger
-from pbem.rulesets.asylamba_mini.bots.search import Advised, Aside, Turn
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import bound_for, prospect

@@ -8,9 +8,8 @@ from pbem.engine.api import Seat
 from pbem.engine.planner import Proposal
 from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
-from pbem.rulesets.god_unit.bots import BotParams
 from pbem.rulesets.god_unit.bots.evaluation import March, care
-from pbem.rulesets.god_unit.bots.features import Danger, Remaining, Targets
+from pbem.rulesets.god_unit.bots.features import BotParams, Danger, Remaining, Targets
 from pbem.rulesets.god_unit.figures import Unit
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.position import field_of

@@ -20,8 +20,8 @@ from pbem.engine.api import Seat
 from pbem.engine.planner import Reasons
 from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach, ways
-from pbem.rulesets.god_unit.bots import BotParams
 from pbem.rulesets.god_unit.bots.features import (
+    BotParams,
     Danger,
     Remaining,
     Targets,

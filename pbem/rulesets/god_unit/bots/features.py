@@ -1,4 +1,5 @@
-"""What a bot sees on the board: what there is to hit, how dangerous a square is, and the ways."""
+"""What a bot believes in, and what it sees on the board: what there is to hit, and how dangerous a
+square is."""
 
 from __future__ import annotations
 
@@ -7,11 +8,38 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+import msgspec
+
 from pbem.engine.api import Seat
+from pbem.engine.planner import Search
 from pbem.maps.board import Square, distance
 from pbem.rulesets.god_unit.figures import Design, Piece, Unit
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
+
+
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a bot believes in, and how well it plays.
+
+    ``search`` is how far it thinks. ``cheapest`` and ``dearest`` bound what its factories make, by
+    cost, and ``highest`` is the highest level of any characteristic. ``horizons`` are how many
+    turns its factories look ahead, one after the other; ``patience`` is how many at least, once it
+    has survived the opening. ``caution`` is how much it minds losing a unit. ``waits``: its units
+    let enemies come into range before they go anywhere; ``answers``: its designs answer what others
+    have shown; ``founds``: it makes factories where their number may decide the game.
+    """
+
+    search: Search
+    cheapest: int
+    dearest: int
+    highest: int
+    horizons: tuple[float, ...]
+    patience: float
+    caution: float
+    waits: bool
+    answers: bool
+    founds: bool
+
 
 _FACTORY = 16.0
 _FOLDED_FACTORY = 12.0

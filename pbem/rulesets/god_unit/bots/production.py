@@ -11,9 +11,8 @@ from typing import NamedTuple
 from pbem.engine.api import Seat
 from pbem.engine.planner import Proposal
 from pbem.maps.board import Square, distance
-from pbem.rulesets.god_unit.bots import BotParams
 from pbem.rulesets.god_unit.bots.evaluation import Judge, Market, Prospect
-from pbem.rulesets.god_unit.bots.features import hit
+from pbem.rulesets.god_unit.bots.features import BotParams, hit
 from pbem.rulesets.god_unit.figures import FACTORY, GRUNT, Design, Piece, Site, Unit, factory_letter
 from pbem.rulesets.god_unit.mechanics.position import Workshop, workshops
 from pbem.rulesets.god_unit.orders import AnyOrder, Produce

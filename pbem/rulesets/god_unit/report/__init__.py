@@ -11,7 +11,7 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.bots.search import advice
+from pbem.rulesets.god_unit.bots import advice
 from pbem.rulesets.god_unit.figures import banner
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics.forecast import is_in_contact

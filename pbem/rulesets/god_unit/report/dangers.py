@@ -13,7 +13,7 @@ from pbem.engine.report import Paragraph, Section
 from pbem.maps.board import distance, square_name
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.bots.search import Turn
+from pbem.rulesets.god_unit.bots import Turn
 from pbem.rulesets.god_unit.figures import FIGURES, Design, Piece, Site, Unit
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field

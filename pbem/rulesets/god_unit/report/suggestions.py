@@ -16,7 +16,7 @@ from pbem.engine.planner import Reasons, Step
 from pbem.engine.report import Section
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.bots.search import Turn
+from pbem.rulesets.god_unit.bots import Turn
 from pbem.rulesets.god_unit.figures import Unit, unit_name
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field

@@ -1,4 +1,5 @@
-"""What a bot sees in the public results: who gave, who took, and what is to be expected of whom."""
+"""What a bot believes, and what it sees in the public results: who gave, who took, and what is to be
+expected of whom."""
 
 from __future__ import annotations
 
@@ -9,11 +10,40 @@ from functools import cached_property
 from itertools import pairwise
 from math import exp
 
+import msgspec
+
 from pbem.engine.api import Seat
-from pbem.rulesets.hegemon.bots import BotParams
+from pbem.engine.planner import Search
 from pbem.rulesets.hegemon.mechanics import Stake, Terms
 from pbem.rulesets.hegemon.options import HIDDEN_CHANCE, HIDDEN_FROM
 from pbem.rulesets.hegemon.view import View
+
+
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a bot believes of others, and how well it plays.
+
+    ``search`` is how far it thinks. ``memory`` is what a turn counts of the one after it where it
+    recalls who gave; ``tolerance`` is how much of what the best giver gives makes a partner, and
+    ``patience`` how many turns' points less than the best one somebody may have given in all.
+    ``gift`` is how much of what the best gives the bot thinks that others want to see. ``trust``
+    is what it gives for being welcome for one more turn, of what cooperation brings in one, and
+    ``horizon`` how many turns it counts so. ``suspicion`` is how likely it thinks others to take
+    in a last turn, and ``fear`` how likely to strike at the first. ``focus`` is by how many turns'
+    points a rival must lead another to count nearly three times as much.
+    """
+
+    search: Search
+    memory: float
+    tolerance: float
+    patience: float
+    gift: float
+    trust: float
+    horizon: float
+    suspicion: float
+    fear: float
+    skims: bool
+    focus: float
+
 
 _BEFORE = 0.3
 """What it counts, in turns, what was thought before the game: that all give, evenly."""

@@ -11,7 +11,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
 from pbem.engine.ranking import own_standing
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
-from pbem.rulesets.hegemon.bots.search import Turn
+from pbem.rulesets.hegemon.bots import Turn
 from pbem.rulesets.hegemon.chart import points_by_turn
 from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.options import HIDDEN_FROM, Options

@@ -10,7 +10,7 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.planner import Step
-from pbem.rulesets.hegemon.bots.search import Turn, advice
+from pbem.rulesets.hegemon.bots import Turn, advice
 from pbem.rulesets.hegemon.language import LANGUAGE
 from pbem.rulesets.hegemon.meaning import within_range
 from pbem.rulesets.hegemon.orders import Policy

@@ -1,4 +1,5 @@
-"""What a bot sees in a position: what it needs and can earn, and what others may hold."""
+"""How well a bot plays, and what it sees in a position: what it needs and can earn, and what others
+may hold."""
 
 from __future__ import annotations
 
@@ -9,12 +10,32 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.parsec.bots import BotParams
+from pbem.engine.planner import Search
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Kind, Leader, counted
 from pbem.rulesets.parsec.mechanics.execution import Position, harvestable, position_of
 from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
 from pbem.rulesets.parsec.options import DRAWN
 from pbem.rulesets.parsec.view import View, laid
+
+
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How well a bot plays.
+
+    ``search`` is how far it thinks. ``foresight`` is what it gives for being able to earn a kind,
+    ``readiness`` for what its next turn may bring at once. ``rivalry`` is what it gives for a
+    resource that others do not get, ``caution`` how much it fears for its leaders, and ``daring``
+    what it gives for attacks that it could make next turn, of their worth. ``schemes``: whether it
+    swaps hands, uses weapons and chooses which conflict comes first.
+    """
+
+    search: Search
+    foresight: float
+    readiness: float
+    rivalry: float
+    caution: float
+    daring: float
+    schemes: bool
+
 
 Hidden = Mapping[Kind, int]
 """Ships that are in the pool, in others' hands, or were swapped by others."""

@@ -11,7 +11,7 @@ from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.bots.search import advice
+from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.figures import FIGURES, KINDS
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import AnyOrder, Defend, PlaceLeader, Settle, Swap

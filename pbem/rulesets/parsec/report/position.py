@@ -15,7 +15,7 @@ from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.bots.search import remedy
+from pbem.rulesets.parsec.bots import remedy
 from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.figures import KINDS, Counts, Leader, Stances
 from pbem.rulesets.parsec.language import written

@@ -13,9 +13,9 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.engine.planner import Reasons, Step
 from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.bots import TurnPlan, advice, advised_answer
 from pbem.rulesets.parsec.bots.evaluation import INCOME
 from pbem.rulesets.parsec.bots.features import reach
-from pbem.rulesets.parsec.bots.search import TurnPlan, advice, advised_answer
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Stance, Stances
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect
