@@ -39,9 +39,8 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technologies,
 )
 from pbem.rulesets.asylamba_mini.galaxy import neighbours
-from pbem.rulesets.asylamba_mini.mechanics import errors
+from pbem.rulesets.asylamba_mini.mechanics import errors, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
-from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,

@@ -19,7 +19,7 @@ from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.menu import menu_of
 from pbem.rulesets.asylamba_mini.language.sampling import random_orders
 from pbem.rulesets.asylamba_mini.map import galaxy_map
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
+from pbem.rulesets.asylamba_mini.mechanics import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
 from pbem.rulesets.asylamba_mini.report.battles import battles_section
 from pbem.rulesets.asylamba_mini.report.headline import headline, look_out

@@ -336,6 +336,12 @@ EVEN_STOCKS = read(GAME, "balance.toml", dict[str, dict[str, Stocks]])["even"]
 """Starting stocks by faction with ``balance = "even"``; others have the common ones."""
 
 
+def stocks_of(faction: str, balance: Literal["source", "even"]) -> Stocks:
+    """What a faction begins with (AM-2)."""
+    common = Stocks(resources=FIGURES.start.resources, purse=FIGURES.start.purse)
+    return EVEN_STOCKS.get(faction, common) if balance == "even" else common
+
+
 def heaviest_unlocked(frame: int) -> Ship:
     """The heaviest type that this level of the frame technology unlocks (3.6)."""
     return [ship for ship in SHIPS if FIGURES.ships[ship].frame <= frame][-1]

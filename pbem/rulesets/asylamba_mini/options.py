@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import replace
 
 from pbem.engine.api import OptionsError
 from pbem.engine.orders import nearest
-from pbem.rulesets.asylamba_mini.figures import (
-    EVEN_STOCKS,
-    FACTIONS,
-    FIGURES,
-    GarrisonFigures,
-    SourceSection,
-    Stocks,
-    Zone,
-)
+from pbem.engine.tables import read
 
 ANY = "any"
 """A seat whose faction is drawn."""
 
+
+class _Named(msgspec.Struct, frozen=True):
+    name: str
+
+
+_TABLE = read("pbem.rulesets.asylamba_mini", "factions.toml", dict[str, list[_Named]])
+_FACTIONS = [faction.name for faction in _TABLE["faction"]]
+"""Their names; what they are good at is in the figures."""
 _MOST_FLEETS = 1000
-_ZONES: tuple[Zone, ...] = ("peripheral", "bridge", "ring", "central")
 
 
 class Garrisons(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -37,12 +36,10 @@ class Garrisons(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     military: int | None = None
 
     @property
-    def table(self) -> GarrisonFigures:
-        """The whole table."""
-        named = {
-            name: value for name, value in msgspec.structs.asdict(self).items() if value is not None
-        }
-        return replace(FIGURES.garrisons, **named)
+    def named(self) -> dict[str, Any]:
+        """What is changed, by its name."""
+        every = msgspec.structs.asdict(self).items()
+        return {name: value for name, value in every if value is not None}
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,35 +54,30 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     factions: tuple[str, ...] = ()
     balance: Literal["source", "even"] = "even"
     bonus_secrecy: Literal["owner", "public"] = "owner"
-    faction_bonuses: SourceSection = "3.5"
+    faction_bonuses: Literal["3.5", "3.6"] = "3.5"
     open_book: bool = False
     max_turns: int | None = None
     garrisons: Garrisons = Garrisons()
 
     def __post_init__(self) -> None:
         _check_factions(self.factions)
-        _check_garrisons(self.garrisons.table)
+        _check_garrisons(self.garrisons.named)
         if self.max_turns is not None and not 1 <= self.max_turns <= 1000:
             raise OptionsError(
                 f"options.max_turns: must be from 1 to 1000, is {self.max_turns}; "
                 "leave it out to play until someone wins"
             )
 
-    def stocks_of(self, faction: str) -> Stocks:
-        """What a faction begins with (AM-2)."""
-        common = Stocks(resources=FIGURES.start.resources, purse=FIGURES.start.purse)
-        return EVEN_STOCKS.get(faction, common) if self.balance == "even" else common
-
 
 def _check_factions(names: tuple[str, ...]) -> None:
     chosen = [name for name in names if name != ANY]
     for name in chosen:
-        if name not in FACTIONS:
-            guess = nearest(name, FACTIONS)
+        if name not in _FACTIONS:
+            guess = nearest(name, _FACTIONS)
             hint = f"; did you mean {guess!r}?" if guess else ""
             raise OptionsError(
                 f"options.factions: there is no faction {name!r}{hint} "
-                f"There are: {', '.join(FACTIONS)}, and {ANY!r} for one that is drawn"
+                f"There are: {', '.join(_FACTIONS)}, and {ANY!r} for one that is drawn"
             )
         if chosen.count(name) > 1:
             raise OptionsError(
@@ -93,15 +85,16 @@ def _check_factions(names: tuple[str, ...]) -> None:
             )
 
 
-def _check_garrisons(table: GarrisonFigures) -> None:
-    for zone in _ZONES:
-        low, high = table.of(zone)
+def _check_garrisons(named: Mapping[str, Any]) -> None:
+    zones = dict(named)
+    military = zones.pop("military", 0)
+    for zone, (low, high) in zones.items():
         if not 0 <= low <= high <= _MOST_FLEETS:
             raise OptionsError(
                 f"options.garrisons.{zone}: give the lowest and the highest number of fleets, "
                 f"from 0 to {_MOST_FLEETS}, as in [6, 12]; found [{low}, {high}]"
             )
-    if not 0 <= table.military <= _MOST_FLEETS:
+    if not 0 <= military <= _MOST_FLEETS:
         raise OptionsError(
-            f"options.garrisons.military: must be from 0 to {_MOST_FLEETS}, is {table.military}"
+            f"options.garrisons.military: must be from 0 to {_MOST_FLEETS}, is {military}"
         )

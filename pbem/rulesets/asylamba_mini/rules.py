@@ -17,11 +17,10 @@ from pbem.rulesets.asylamba_mini.figures import FIGURES, Cost, Fleets
 from pbem.rulesets.asylamba_mini.mechanics.prices import sector_points
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Orders
-from pbem.rulesets.asylamba_mini.state import State
+from pbem.rulesets.asylamba_mini.state import State, scramble, see
 from pbem.rulesets.asylamba_mini.turn import Play
 from pbem.rulesets.asylamba_mini.turn.arrivals import arrive
 from pbem.rulesets.asylamba_mini.turn.economy import give_orders, produce
-from pbem.rulesets.asylamba_mini.turn.secrets import scramble, see
 from pbem.rulesets.asylamba_mini.turn.setup import set_up
 from pbem.rulesets.asylamba_mini.view import Ending, Standing, View
 

@@ -12,10 +12,9 @@ from pbem.rulesets.parsec.events import GameEnded, TurnEnded
 from pbem.rulesets.parsec.figures import FIGURES, in_turn
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import IDLE, Orders, following
-from pbem.rulesets.parsec.state import State, Turn
+from pbem.rulesets.parsec.state import State, Turn, scramble
 from pbem.rulesets.parsec.turn import Play
 from pbem.rulesets.parsec.turn.ordering import end_turn, fight, judge, take_line
-from pbem.rulesets.parsec.turn.secrets import scramble
 from pbem.rulesets.parsec.turn.setup import set_up
 from pbem.rulesets.parsec.view import Public, SeenPlayer, View
 

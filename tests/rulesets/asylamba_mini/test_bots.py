@@ -26,9 +26,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics import realm_of
 from pbem.rulesets.asylamba_mini.mechanics.combat import fight
 from pbem.rulesets.asylamba_mini.mechanics.execution import shortened
-from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Orders, Send, Upgrade
 from pbem.rulesets.asylamba_mini.view import View

@@ -24,8 +24,8 @@ from pbem.rulesets.asylamba_mini.figures import (
     Tokens,
 )
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics import realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
-from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,

@@ -12,9 +12,8 @@ from pbem.rulesets.asylamba_mini.figures import (
     Resource,
     Technologies,
 )
-from pbem.rulesets.asylamba_mini.mechanics import errors
+from pbem.rulesets.asylamba_mini.mechanics import errors, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
-from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import (
     Build,
     Orders,

@@ -33,7 +33,7 @@ from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import (
     Build,
 )
-from pbem.rulesets.asylamba_mini.report import effects
+from pbem.rulesets.asylamba_mini.report import bonus_lasting, bonus_once, speciality
 from pbem.rulesets.asylamba_mini.view import Ending, Side, Standing
 from tests.rulesets.asylamba_mini import situation
 from tests.rulesets.asylamba_mini.mails import parse
@@ -98,25 +98,25 @@ def test_the_example_attacks_the_weakest_peripheral_neighbour_with_twice_its_fle
 @pytest.mark.parametrize("faction", FACTIONS)
 @pytest.mark.parametrize("reading", ["3.5", "3.6"])
 def test_every_faction_has_its_speciality_AM_22(faction: str, reading: SourceSection) -> None:
-    sentence = effects.speciality(faction, reading)
+    sentence = speciality(faction, reading)
     assert sentence.endswith((".", "credits")) and "{" not in sentence
 
 
 def test_specialities_follow_the_reading_of_the_source_AM_22() -> None:
-    assert effects.speciality("Imperialistes", "3.5") == (
+    assert speciality("Imperialistes", "3.5") == (
         "Every fight won for a sector of another faction brings you military school +3 in your "
         "capital and attack +1."
     )
-    assert effects.speciality("Imperialistes", "3.6") == (
+    assert speciality("Imperialistes", "3.6") == (
         "Every fight won for a sector of another faction brings you 300 C."
     )
-    assert "one of 4 fleets" in effects.speciality("Kovahk", "3.5")
-    assert "one of 3 fleets" in effects.speciality("Kovahk", "3.6")
+    assert "one of 4 fleets" in speciality("Kovahk", "3.5")
+    assert "one of 3 fleets" in speciality("Kovahk", "3.6")
 
 
 @pytest.mark.parametrize("bonus", BONUSES)
 def test_every_bonus_gives_something_lasting_or_at_once_AM_3(bonus: str) -> None:
-    assert bool(effects.bonus_lasting(bonus)) != bool(effects.bonus_once(bonus))
+    assert bool(bonus_lasting(bonus)) != bool(bonus_once(bonus))
 
 
 @pytest.mark.parametrize("name", MEGASTRUCTURES)

@@ -20,7 +20,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technologies,
     Tokens,
 )
-from pbem.rulesets.asylamba_mini.report import effects
+from pbem.rulesets.asylamba_mini.report import powers
 from pbem.rulesets.asylamba_mini.view import Payment, Standing
 from tests.rulesets.asylamba_mini.reports import report
 from tests.rulesets.asylamba_mini.table import colony, mission, view
@@ -265,7 +265,7 @@ def test_what_rivals_are_good_at_is_told_of_all_but_oneself_3_5() -> None:
 
 @pytest.mark.parametrize("reading", ["3.5", "3.6"])
 def test_every_faction_has_a_power_that_its_rivals_are_told(reading: SourceSection) -> None:
-    told = {effects.powers(name, reading) for name in FACTIONS}
+    told = {powers(name, reading) for name in FACTIONS}
     assert "" not in told and len(told) == len(FACTIONS)
 
 

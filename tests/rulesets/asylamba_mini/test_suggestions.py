@@ -19,8 +19,8 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technologies,
 )
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics import realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
-from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import Send, Wonder
 from pbem.rulesets.asylamba_mini.view import View
 from tests.rulesets.asylamba_mini.mails import ASK, desk

@@ -21,7 +21,7 @@ from pbem.engine.rng import Chance
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import Counts, Galaxy, Kind, Stances
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
     IDLE,

@@ -37,7 +37,7 @@ from pbem.rulesets.parsec.figures import (
     Stances,
     counted,
 )
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import AnyOrder, Orders, Settle
 from pbem.rulesets.parsec.rules import ParsecRules

@@ -17,8 +17,8 @@ from pbem.rulesets.parsec.figures import (
     Leader,
     Settlement,
 )
+from pbem.rulesets.parsec.mechanics import Space, Survey
 from pbem.rulesets.parsec.mechanics.execution import harvestable
-from pbem.rulesets.parsec.mechanics.space import Space, Survey
 from pbem.rulesets.parsec.view import laid
 from tests.rulesets.parsec.playing import MAGNATE, midgame
 from tests.rulesets.parsec.table import view

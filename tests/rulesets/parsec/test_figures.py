@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from pbem.engine.scene import AnyShape, Group, Text
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.mechanics import Space
 
 IMAGES = Path(__file__).parents[3] / "docs" / "images"
 MOST = 60_000

@@ -20,8 +20,8 @@ from pbem.maps.board import Square
 from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Galaxy, counted, just
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, position_of
-from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import (
     Action,
     Attack,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.engine.api import OptionsError
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec.figures import KINDS, Counts, Galaxy, Settlement
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.options import Options
 from tests.rulesets.parsec.situation import at, board, drawn, given, leader, parts
 

@@ -15,7 +15,7 @@ from pbem.maps.board import square_ref
 from pbem.rulesets.parsec.figures import KINDS, Counts
 from pbem.rulesets.parsec.map import board_map, frame_of, signs
 from pbem.rulesets.parsec.map.signs import DYES, player_dye
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.view import (
     AnyEntry,
     Chapter,

@@ -8,7 +8,7 @@ from pbem.engine.scene import Circle, Path, Polyline, Rect
 from pbem.rulesets.parsec.map import frame_of, signs
 from pbem.rulesets.parsec.map.recent import Left, Move, recent_of
 from pbem.rulesets.parsec.map.signs import player_dye
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.turn.setup import default_galaxy
 from pbem.rulesets.parsec.view import (
     AnyEntry,

@@ -20,9 +20,8 @@ from pbem.rulesets.asylamba_mini.bots.candidates import Draft, Project, attacks,
 from pbem.rulesets.asylamba_mini.bots.evaluation import danger, worth
 from pbem.rulesets.asylamba_mini.bots.features import BotParams, Outlook, guards, income, look
 from pbem.rulesets.asylamba_mini.figures import GAME, Cost, Resource, Sector
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import prices, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import after_all, shortened
-from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Exchange,

@@ -34,10 +34,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
     Technology,
 )
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.forecast import first_rival, guard
 from pbem.rulesets.asylamba_mini.mechanics.prices import output
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Build,

@@ -15,9 +15,8 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
     Technology,
 )
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenSector
 
 _WORTH_OF_R = 0.8

@@ -24,11 +24,10 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technology,
 )
 from pbem.rulesets.asylamba_mini.galaxy import neighbours, routes
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, strength
 from pbem.rulesets.asylamba_mini.mechanics.forecast import IN_REACH, Attacks, attacks_on
 from pbem.rulesets.asylamba_mini.mechanics.prices import output
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Research
 from pbem.rulesets.asylamba_mini.view import SeenFaction, View
 

@@ -25,9 +25,8 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.galaxy import is_sector
 from pbem.rulesets.asylamba_mini.language.slots import CAPITAL
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import fitting_kind
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,

@@ -30,10 +30,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technology,
 )
 from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import prospect
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
 from pbem.rulesets.asylamba_mini.view import View
 

@@ -13,8 +13,8 @@ from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini.language import TAKER
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.menu import branch_of, missions_from
+from pbem.rulesets.asylamba_mini.mechanics import Realm, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import shortened
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders
 from pbem.rulesets.asylamba_mini.view import View
 

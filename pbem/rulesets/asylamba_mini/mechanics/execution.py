@@ -23,8 +23,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
 )
 from pbem.rulesets.asylamba_mini.galaxy import Route
-from pbem.rulesets.asylamba_mini.mechanics import errors, prices
-from pbem.rulesets.asylamba_mini.mechanics.realm import Ladder, Realm
+from pbem.rulesets.asylamba_mini.mechanics import Ladder, Realm, errors, prices
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     AttackKind,

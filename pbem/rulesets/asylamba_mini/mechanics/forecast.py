@@ -17,9 +17,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
 )
 from pbem.rulesets.asylamba_mini.galaxy import Route, routes
+from pbem.rulesets.asylamba_mini.mechanics import Realm
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, chance_to_win, defence, strength
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Send
 from pbem.rulesets.asylamba_mini.view import Course, SeenFaction, View
 

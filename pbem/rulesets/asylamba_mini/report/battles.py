@@ -19,7 +19,7 @@ from pbem.rulesets.asylamba_mini.events import (
 from pbem.rulesets.asylamba_mini.figures import Cost, Fleets
 from pbem.rulesets.asylamba_mini.mechanics.forecast import won_of_rebels
 from pbem.rulesets.asylamba_mini.naming import who
-from pbem.rulesets.asylamba_mini.report import effects
+from pbem.rulesets.asylamba_mini.report import bonus_given
 from pbem.rulesets.asylamba_mini.view import Battle, View
 
 _MOST = 15
@@ -177,14 +177,3 @@ def _told(view: View, fight: Battle) -> str:
     prize = naming.count_fleets(fight.captured)
     captured = _("{faction} captured {fleets}.").format(faction=who(view, best.seat), fleets=prize)
     return f"{capitalised(told)} {captured}"
-
-
-def bonus_given(found: BonusFound) -> str:
-    """AM-3: what the bonus lastingly gives, and what was given just now."""
-    once = effects.bonus_once(found.bonus)
-    gained = [effects.bonus_lasting(found.bonus), once if found.granted else ""]
-    effect = ", ".join(part for part in gained if part)
-    if once and not found.granted:
-        effect = _("granted to an earlier owner")
-    bonus = naming.bonus(found.bonus)
-    return f"{bonus} ({effect})" if effect else bonus

@@ -21,13 +21,13 @@ from pbem.rulesets.asylamba_mini.events import (
 )
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics import Realm
 from pbem.rulesets.asylamba_mini.mechanics.forecast import (
     attacks_on,
     guard,
     largest_in_reach,
     soonest_win,
 )
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place, who
 from pbem.rulesets.asylamba_mini.report.opening import who_won
 from pbem.rulesets.asylamba_mini.report.position import rank_of, ranks_of

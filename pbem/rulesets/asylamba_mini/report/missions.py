@@ -11,7 +11,7 @@ from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Cost, Sector
-from pbem.rulesets.asylamba_mini.mechanics import errors, prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, errors, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import hindrances
 from pbem.rulesets.asylamba_mini.mechanics.forecast import (
     Target,
@@ -19,7 +19,6 @@ from pbem.rulesets.asylamba_mini.mechanics.forecast import (
     points_of,
     targets,
 )
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.naming import holder
 from pbem.rulesets.asylamba_mini.view import Course, SeenMission, View
 

@@ -35,7 +35,8 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.report.battles import bonus_given, found_in
+from pbem.rulesets.asylamba_mini.report import bonus_given
+from pbem.rulesets.asylamba_mini.report.battles import found_in
 from pbem.rulesets.asylamba_mini.view import View
 
 

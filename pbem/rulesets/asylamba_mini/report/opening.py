@@ -21,12 +21,12 @@ from pbem.rulesets.asylamba_mini.figures import (
     Fleets,
     Resource,
     discounted,
+    stocks_of,
 )
 from pbem.rulesets.asylamba_mini.galaxy import zone
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.forecast import Target, targets
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import (
     Build,
@@ -36,7 +36,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.report import effects
+from pbem.rulesets.asylamba_mini.report import speciality
 from pbem.rulesets.asylamba_mini.report.position import rank_of
 from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
 
@@ -83,7 +83,7 @@ def _your_faction(view: View, me: SeenFaction) -> Iterator[Block]:
         _("You lead {faction} from your capital, sector {capital}. {speciality}").format(
             faction=me.name,
             capital=me.capital,
-            speciality=effects.speciality(me.name, view.options.faction_bonuses),
+            speciality=speciality(me.name, view.options.faction_bonuses),
         ),
         "good",
     )
@@ -182,7 +182,7 @@ def _beginnings(view: View) -> str:
     begins = [
         told.format(faction=one.name, stocks=naming.amounts(Cost(had.resources, had.purse.credits)))
         for one in view.factions
-        if (had := view.options.stocks_of(one.name))
+        if (had := stocks_of(one.name, view.options.balance))
     ]
     return _("So that the factions are equal they begin with different stocks: {begins}.").format(
         begins=side_by_side(begins)

@@ -30,14 +30,13 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technology,
 )
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Ladder, Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
 from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn, output
-from pbem.rulesets.asylamba_mini.mechanics.realm import Ladder, Realm
 from pbem.rulesets.asylamba_mini.naming import holder
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
-from pbem.rulesets.asylamba_mini.report import effects
+from pbem.rulesets.asylamba_mini.report import powers, technology_gives
 from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, Standing, View
 
 
@@ -86,9 +85,9 @@ def powers_section(view: View) -> Iterator[Section]:
         return
     reading = view.options.faction_bonuses
     told = [
-        _("{faction}: {powers}.").format(faction=one.name, powers=powers)
+        _("{faction}: {powers}.").format(faction=one.name, powers=good_at)
         for one in view.factions
-        if one.alive and one.seat != view.seat and (powers := effects.powers(one.name, reading))
+        if one.alive and one.seat != view.seat and (good_at := powers(one.name, reading))
     ]
     if told:
         heading = _("What the rivals are good at") if view.me else _("What each is good at")
@@ -214,7 +213,7 @@ def _output(realm: Realm, key: Facility) -> str:
 
 
 def _effect(realm: Realm, key: Technology) -> str:
-    return effects.technology(key, realm.technologies.of(key))
+    return technology_gives(key, realm.technologies.of(key))
 
 
 def _level(ladder: Ladder) -> str:

@@ -18,10 +18,9 @@ from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
 from pbem.rulesets.asylamba_mini.language import TAKER, written
 from pbem.rulesets.asylamba_mini.language.meaning import Situation, is_filled_in
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, bound_for, guard, prospect
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,

@@ -14,9 +14,9 @@ from pbem.rulesets.asylamba_mini.bots import Advised, Aside, Turn
 from pbem.rulesets.asylamba_mini.bots.candidates import Project
 from pbem.rulesets.asylamba_mini.bots.evaluation import danger
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics import Realm
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import bound_for, prospect
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     Exchange,
     Research,

@@ -23,12 +23,11 @@ from pbem.rulesets.asylamba_mini.figures import (
     discounted,
 )
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import prices, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.combat import chance_to_win, strength
-from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Wonder
-from pbem.rulesets.asylamba_mini.report import effects
+from pbem.rulesets.asylamba_mini.report import powers
 from pbem.rulesets.asylamba_mini.report.opening import (
     how_fights_go,
     what_attacks_cost,
@@ -147,9 +146,7 @@ def _factions(view: View | None) -> tuple[TextBlock, ...]:
     names = FACTIONS if view is None else [faction.name for faction in view.factions]
     told = _("{faction}: {powers}.")
     return (
-        Bullets(
-            tuple(told.format(faction=name, powers=effects.powers(name, reading)) for name in names)
-        ),
+        Bullets(tuple(told.format(faction=name, powers=powers(name, reading)) for name in names)),
     )
 
 

@@ -21,8 +21,8 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
 )
 from pbem.rulesets.asylamba_mini.galaxy import Owners
+from pbem.rulesets.asylamba_mini.mechanics import capped
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence
-from pbem.rulesets.asylamba_mini.mechanics.realm import capped
 from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State
 from pbem.rulesets.asylamba_mini.view import Battle
 

@@ -25,10 +25,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     Sector,
     heaviest_unlocked,
 )
-from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
 from pbem.rulesets.asylamba_mini.mechanics.prices import output
-from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import Orders
 from pbem.rulesets.asylamba_mini.state import Mission, SectorTruth
 from pbem.rulesets.asylamba_mini.turn import Play

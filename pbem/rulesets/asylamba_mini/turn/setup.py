@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbem.engine.api import OptionsError, Player
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.asylamba_mini import galaxy
@@ -11,15 +13,15 @@ from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
     FACTIONS,
     FIGURES,
-    Fleets,
     GarrisonFigures,
     Inside,
     Means,
     Sector,
     Stocks,
+    stocks_of,
 )
 from pbem.rulesets.asylamba_mini.options import ANY, Options
-from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State
+from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State, rebel_fleets
 
 
 def set_up(options: Options, players: Sequence[Player], chance: Chance) -> State:
@@ -29,7 +31,7 @@ def set_up(options: Options, players: Sequence[Player], chance: Chance) -> State
     """
     names = _draw_factions(options, len(players), chance.stream("factions"))
     capitals = _draw_capitals(len(players), chance.stream("capitals"))
-    stocks = [options.stocks_of(name) for name in names]
+    stocks = [stocks_of(name, options.balance) for name in names]
     factions = tuple(
         FactionTruth(
             seat=player.seat,
@@ -47,7 +49,7 @@ def set_up(options: Options, players: Sequence[Player], chance: Chance) -> State
         options=options,
         players=tuple(players),
         turn=0,
-        sectors=_sectors(homes, options.garrisons.table, chance),
+        sectors=_sectors(homes, replace(FIGURES.garrisons, **options.garrisons.named), chance),
         factions=factions,
     )
 
@@ -111,12 +113,3 @@ def _rebels(number: Sector, bonus: str, table: GarrisonFigures, stream: Stream) 
             facilities=BONUSES[bonus].facilities, fleets=rebel_fleets(number, bonus, count)
         ),
     )
-
-
-def rebel_fleets(number: Sector, bonus: str, count: int) -> Fleets:
-    """AM-4: light ones, but science bonuses are guarded by better ones, the better the deeper."""
-    if BONUSES[bonus].garrison != "science":
-        return Fleets(light=count)
-    inner = galaxy.zone(number) in ("ring", "central")
-    medium, heavy = count // 2, count // 4 if inner else 0
-    return Fleets(count - medium - heavy, medium, heavy)

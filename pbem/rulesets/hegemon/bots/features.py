@@ -1,5 +1,5 @@
-"""What a bot believes, and what it sees in the public results: who gave, who took, and what is to be
-expected of whom."""
+"""What a bot believes, and what it sees in the public results: who gave, who took, and what is to
+be expected of whom."""
 
 from __future__ import annotations
 

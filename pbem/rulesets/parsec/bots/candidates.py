@@ -12,7 +12,7 @@ from pbem.engine.planner import Proposal
 from pbem.maps.board import Square, steps
 from pbem.rulesets.parsec.bots.features import Features
 from pbem.rulesets.parsec.figures import KINDS, Kind
-from pbem.rulesets.parsec.mechanics.space import Area
+from pbem.rulesets.parsec.mechanics import Area
 from pbem.rulesets.parsec.orders import Action, Destroy, PlaceLeader, Settle, Swap
 
 Idea = Proposal[Action]

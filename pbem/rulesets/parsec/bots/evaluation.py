@@ -16,7 +16,7 @@ from pbem.rulesets.parsec.bots.features import (
     reach,
 )
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Kind, Leader
-from pbem.rulesets.parsec.mechanics.space import Area, Survey
+from pbem.rulesets.parsec.mechanics import Area, Survey
 
 INCOME: Mapping[Kind, str] = {kind: f"income {kind}" for kind in KINDS}
 """The reason of being able to earn each kind."""

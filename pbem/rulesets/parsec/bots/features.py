@@ -12,8 +12,8 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.engine.planner import Search
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Kind, Leader, counted
+from pbem.rulesets.parsec.mechanics import Area, Space, Survey
 from pbem.rulesets.parsec.mechanics.execution import Position, harvestable, position_of
-from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
 from pbem.rulesets.parsec.options import DRAWN
 from pbem.rulesets.parsec.view import View, laid
 

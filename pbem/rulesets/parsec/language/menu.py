@@ -20,9 +20,9 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, SHIPS, Counts, Kind
 from pbem.rulesets.parsec.language import TAKER
 from pbem.rulesets.parsec.language.meaning import Situation
+from pbem.rulesets.parsec.mechanics import Area, Space, Survey
 from pbem.rulesets.parsec.mechanics.course import Course, course_of
 from pbem.rulesets.parsec.mechanics.execution import Position, carry_out, harvestable
-from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
 from pbem.rulesets.parsec.orders import IDLE, PASS, AnyOrder, Destroy, Orders, Pass
 from pbem.rulesets.parsec.view import View
 

@@ -35,7 +35,7 @@ from pbem.rulesets.parsec.figures import (
 )
 from pbem.rulesets.parsec.map import signs, words
 from pbem.rulesets.parsec.map.recent import Left, Recent, recent_of
-from pbem.rulesets.parsec.mechanics.space import Region, Space
+from pbem.rulesets.parsec.mechanics import Region, Space
 from pbem.rulesets.parsec.view import View, public
 
 _LARGEST = 60

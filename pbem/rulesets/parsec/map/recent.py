@@ -9,7 +9,7 @@ from pbem.engine.api import Seat
 from pbem.engine.blocks import grouped
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import Kind
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.view import (
     AnyEntry,
     ArtifactHarvested,

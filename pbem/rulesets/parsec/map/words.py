@@ -22,8 +22,8 @@ from pbem.rulesets.parsec.figures import (
     Settlement,
 )
 from pbem.rulesets.parsec.map.recent import Left, Move
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.mechanics.conflicts import strengths
-from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.naming import count_artifacts, leaders_on_board
 from pbem.rulesets.parsec.view import ConflictFought, Force, View
 

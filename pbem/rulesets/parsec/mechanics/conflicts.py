@@ -17,7 +17,7 @@ from pbem.rulesets.parsec.figures import (
     Stances,
     in_turn,
 )
-from pbem.rulesets.parsec.mechanics.space import Region, Space
+from pbem.rulesets.parsec.mechanics import Region, Space
 
 
 class Strengths(NamedTuple):

@@ -8,7 +8,7 @@ from pbem.engine.language import Refused
 from pbem.engine.phrases import in_a_row
 from pbem.maps.board import column_name, square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.orders import AnyOrder, Attack, Defend, Standing
 from pbem.rulesets.parsec.view import View
 

@@ -23,9 +23,8 @@ from pbem.rulesets.parsec.figures import (
     counted,
     just,
 )
-from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.mechanics import Space, errors
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect, external, internal, prospects
-from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import Action, Destroy, Pass, PlaceLeader, Recall, Settle, Swap
 from pbem.rulesets.parsec.view import (
     AnyEntry,

@@ -11,9 +11,9 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import Clash, Kind, Stances
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect, prospects
 from pbem.rulesets.parsec.mechanics.course import Way
-from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import Attack, Standing
 from pbem.rulesets.parsec.view import View
 

@@ -12,10 +12,10 @@ from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, Kind, Leader, Stance, Stances
+from pbem.rulesets.parsec.mechanics import Survey
 from pbem.rulesets.parsec.mechanics.course import Trial, TurnLine, Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.errors import FEWER_SHIPS, NO_SHIP
 from pbem.rulesets.parsec.mechanics.execution import Done, Position, harvestable, position_of
-from pbem.rulesets.parsec.mechanics.space import Survey
 from pbem.rulesets.parsec.orders import Action, Settle, Swap
 from pbem.rulesets.parsec.report.conflicts import hopeless, in_all, opened
 from pbem.rulesets.parsec.view import (

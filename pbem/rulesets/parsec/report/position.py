@@ -19,7 +19,7 @@ from pbem.rulesets.parsec.bots import remedy
 from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.figures import KINDS, Counts, Leader, Stances
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
+from pbem.rulesets.parsec.mechanics import Area, Space, Survey
 from pbem.rulesets.parsec.naming import count_artifacts, count_systems, leader_of
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.report.conflicts import meaning

@@ -14,8 +14,8 @@ from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, Clash, Dispute, in_turn
 from pbem.rulesets.parsec.language import written
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect, strengths
-from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.naming import all_of, as_chosen, attacks, leader_of, systems
 from pbem.rulesets.parsec.orders import PASS, Attack, Defend, Standing
 from pbem.rulesets.parsec.report.conflicts import answered, outcome, questions

@@ -18,10 +18,10 @@ from pbem.rulesets.parsec.bots.evaluation import INCOME
 from pbem.rulesets.parsec.bots.features import reach
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Stance, Stances
 from pbem.rulesets.parsec.language import written
+from pbem.rulesets.parsec.mechanics import Space, Survey
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect
 from pbem.rulesets.parsec.mechanics.course import Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.execution import Done, Position, position_of
-from pbem.rulesets.parsec.mechanics.space import Space, Survey
 from pbem.rulesets.parsec.naming import count_systems, for_whom
 from pbem.rulesets.parsec.orders import (
     PASS,

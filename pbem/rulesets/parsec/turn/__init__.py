@@ -9,20 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.rng import Chance, Stream
-from pbem.rulesets.parsec.figures import Counts, Kind, Leader, counted, just
-from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.engine.rng import Chance
+from pbem.rulesets.parsec.figures import Counts, Kind, Leader, just
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.orders import Orders
-from pbem.rulesets.parsec.state import State, Turn
+from pbem.rulesets.parsec.state import State, Turn, draw
 from pbem.rulesets.parsec.view import AnyEntry, Chapter, Holdings, LeaderHomeless
-
-
-def draw(pool: Counts, count: int, stream: Stream) -> Counts:
-    """So many ships of the pool at random, each as likely; what is left where it is short (PA-2,
-    PA-9)."""
-    left = list(pool.each())
-    return counted(left.pop(stream.below(len(left))) for _ship in range(min(count, len(left))))
-
 
 _CHAPTERS = 3
 """So many rounds are kept in the log."""

@@ -16,8 +16,7 @@ from pbem.rulesets.parsec.figures import (
     Settlement,
 )
 from pbem.rulesets.parsec.options import BOARD, DRAWN, Options
-from pbem.rulesets.parsec.state import Person, State
-from pbem.rulesets.parsec.turn import draw
+from pbem.rulesets.parsec.state import Person, State, draw
 from pbem.rulesets.parsec.view import Holdings
 
 _ARTIFACT, _BORDER = "A", "B"
