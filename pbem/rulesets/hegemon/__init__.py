@@ -8,9 +8,9 @@ This is the smallest game, and the one to read first. What a game is: ``options`
 ``orders`` a move, ``figures`` how numbers are rounded and printed, ``state`` the truth, ``view``
 what a seat knows of it, ``events`` what one seat hears. What happens: ``rules``, with the
 arithmetic in ``mechanics``, which both sides share. The players' side: ``desk``, which reads mails
-in the ``language`` (``taking`` makes their lines a move, ``meaning`` says what a line comes to,
-``menu`` what can be ordered now) and answers with the ``report/`` and its ``chart``. Automatic
-players are in ``bots/``, and what the house's would do is what a report advises.
+in the ``language`` (``receipts`` makes their lines a move and says what each comes to, ``menu``
+what can be ordered now) and answers with the ``report/`` and its ``chart``. Automatic players are
+in ``bots/``, and what the house's would do is what a report advises.
 """
 
 from pbem.engine.api import Ruleset

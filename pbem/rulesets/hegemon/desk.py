@@ -13,8 +13,8 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon.language import LANGUAGE, Situation
 from pbem.rulesets.hegemon.menu import menu_of, random_move
 from pbem.rulesets.hegemon.orders import IDLE, Move
+from pbem.rulesets.hegemon.receipts import read_move
 from pbem.rulesets.hegemon.report import make_report
-from pbem.rulesets.hegemon.taking import read_move
 from pbem.rulesets.hegemon.view import View
 
 REMARKS = N_(

@@ -13,7 +13,7 @@ from pbem.engine.phrases import decimal, side_by_side
 from pbem.engine.rng import Stream
 from pbem.rulesets.hegemon.language import Situation
 from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, NOTHING, Move, Range
-from pbem.rulesets.hegemon.taking import ITEM_TWICE, TAKER
+from pbem.rulesets.hegemon.receipts import ITEM_TWICE, TAKER
 from pbem.rulesets.hegemon.view import View
 
 _DIVISORS = (1, 2, 3, 4)

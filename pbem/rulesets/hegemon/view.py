@@ -1,8 +1,7 @@
-"""What one seat, or a spectator, may know of a game (HG-11): points, ranks and the end."""
+"""What one seat, or a spectator, may know of a game (HG-11): points and the end."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
@@ -70,32 +69,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     def name(self, seat: Seat) -> str:
         return self.players[seat - 1].name
-
-
-@dataclass(frozen=True)
-class Rank:
-    """A player's place; equal scores share one. ``change`` is since the turn before."""
-
-    place: int
-    seat: Seat
-    score: Decimal
-    change: Decimal
-
-
-def ranking(view: View) -> tuple[Rank, ...]:
-    """All players, best first; at the end the winners come before all others."""
-    before = view.history[-2] if view.turn else view.now
-    winners = view.ending.winners if view.ending is not None else ()
-    keys = {p.seat: (p.seat not in winners, -view.now.score(p.seat)) for p in view.players}
-    return tuple(
-        Rank(
-            place=1 + sum(other < keys[seat] for other in keys.values()),
-            seat=seat,
-            score=view.now.score(seat),
-            change=view.now.score(seat) - before.score(seat),
-        )
-        for seat in sorted(keys, key=lambda seat: (keys[seat], seat))
-    )
 
 
 def public(view: View) -> View:

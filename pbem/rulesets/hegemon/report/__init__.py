@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from pbem.engine.api import Event
+from pbem.engine.blocks import left, right, table, turn_title
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
-from pbem.engine.ranking import own_standing
-from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
+from pbem.engine.ranking import Rank, own_standing, ranking
+from pbem.engine.report import Block, Bullets, Paragraph, Report, Section
 from pbem.rulesets.hegemon.bots import Turn
 from pbem.rulesets.hegemon.chart import points_by_turn
 from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.options import HIDDEN_FROM, Options
 from pbem.rulesets.hegemon.report.account import account_sections
 from pbem.rulesets.hegemon.report.suggestions import advised, order_template, warnings
-from pbem.rulesets.hegemon.view import Ending, Rank, View, ranking
+from pbem.rulesets.hegemon.view import Ending, View
 
 
 def make_report(view: View, news: Sequence[Event]) -> Report:
     """Headline, standings, what came of the own move, the chart, and lines to order with."""
-    ranks, turn = ranking(view), advised(view)
+    ranks, turn = _ranks(view), advised(view)
     return Report(
-        title=_title(view),
+        title=turn_title(view.turn, view.options.last_turn, is_over=view.ending is not None),
         headline=_headline(view, ranks),
         sections=(
             *_opening_sections(view),
@@ -39,11 +40,9 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
 
 
 def _warnings(view: View, turn: Turn | None) -> Iterator[Section]:
-    found = tuple(warnings(view, turn))
+    found = tuple(Paragraph(told, "warning") for told in warnings(view, turn))
     if found:
-        heading = _("If you send nothing")
-        told = tuple(Paragraph(warning, "warning") for warning in found)
-        yield Section(heading, told, default=True)
+        yield Section(_("If you send nothing"), found, default=True)
 
 
 def _chart(view: View) -> Iterator[Section]:
@@ -51,12 +50,14 @@ def _chart(view: View) -> Iterator[Section]:
         yield Section(_("Points by turn"), (points_by_turn(view),))
 
 
-def _title(view: View) -> str:
-    if view.ending is not None:
-        return _("The end, after turn {turn}").format(turn=view.turn)
-    if view.turn == 0:
-        return _("Welcome")
-    return _("After {turn}").format(turn=_turn_of(view))
+Ranks = Sequence[Rank[Decimal]]
+
+
+def _ranks(view: View) -> Ranks:
+    """All players by their scores; at the end the winners come before all others."""
+    winners = view.ending.winners if view.ending is not None else ()
+    history = [after.scores for after in view.history]
+    return ranking(history, lambda seat: (seat in winners, view.now.score(seat)))
 
 
 def _turn_of(view: View) -> str:
@@ -66,7 +67,7 @@ def _turn_of(view: View) -> str:
     return _("turn {turn} of {last}").format(turn=view.turn, last=last)
 
 
-def _headline(view: View, ranks: Sequence[Rank]) -> str:
+def _headline(view: View, ranks: Ranks) -> str:
     if view.ending is not None:
         return _who_won(view, view.ending)
     if view.turn == 0 and view.seat is None:
@@ -80,10 +81,10 @@ def _headline(view: View, ranks: Sequence[Rank]) -> str:
             "After {turn} {names} leads with {score} points.",
             "After {turn} {names} lead with {score} points each.",
             len(best),
-        ).format(turn=_turn_of(view), names=names, score=decimal(best[0].score))
+        ).format(turn=_turn_of(view), names=names, score=decimal(best[0].now))
     own = next(rank for rank in ranks if rank.seat == view.seat)
     level = [view.name(rank.seat) for rank in ranks if rank.place == own.place and rank != own]
-    number = counted_as(Fraction(own.score))
+    number = counted_as(Fraction(own.now))
     sentence = (
         ngettext(
             "After {turn} you hold {score} point ({change}), place {place} of {players}, "
@@ -101,42 +102,42 @@ def _headline(view: View, ranks: Sequence[Rank]) -> str:
     )
     return sentence.format(
         turn=_turn_of(view),
-        score=decimal(own.score),
-        change=signed(own.change),
+        score=decimal(own.now),
+        change=_change(own),
         place=own.place,
         players=len(ranks),
         names=in_a_row(level),
     )
 
 
-def _own_standing(view: View, ranks: Sequence[Rank]) -> str:
+def _own_standing(view: View, ranks: Ranks) -> str:
     if view.seat is None or not view.turn or view.ending is not None:
         return ""
     own = next(rank for rank in ranks if rank.seat == view.seat)
-    return own_standing({rank.seat: rank.place for rank in ranks}, view.seat, decimal(own.score))
+    return own_standing({rank.seat: rank.place for rank in ranks}, view.seat, decimal(own.now))
 
 
-def _standings(view: View, ranks: Sequence[Rank]) -> Section:
-    columns = (
-        Column(_("Place"), "right"),
-        Column(_("Player")),
-        Column(_("Total"), "right"),
-        Column(_("Change"), "right"),
-        *(Column(item, "right") for item in view.options.items),
+def _standings(view: View, ranks: Ranks) -> Section:
+    def held(index: int) -> Callable[[Rank[Decimal]], str]:
+        return lambda rank: decimal(view.now.of(rank.seat, index))
+
+    standings = table(
+        ranks,
+        (right(_("Place")), lambda rank: rank.place),
+        (left(_("Player")), lambda rank: view.name(rank.seat)),
+        (right(_("Total")), lambda rank: decimal(rank.now)),
+        (right(_("Change")), _change),
+        *((right(item), held(index)) for index, item in enumerate(view.options.items)),
+        mark=lambda rank: rank.seat == view.seat,
     )
-    rows = tuple(
-        (
-            str(rank.place),
-            view.name(rank.seat),
-            decimal(rank.score),
-            signed(rank.change),
-            *(decimal(value) for value in view.now.points[rank.seat - 1]),
-        )
-        for rank in ranks
-    )
-    own = tuple(index for index, rank in enumerate(ranks) if rank.seat == view.seat)
     heading = _("Final standings") if view.ending is not None else _("Standings")
-    return Section(heading, (Table(columns, rows, mark=own),), ranks=True)
+    return Section(heading, (standings,), ranks=True)
+
+
+def _change(rank: Rank[Decimal]) -> str:
+    """With its sign: ``+12.00``, ``-3.00``, ``0.00``."""
+    change = rank.now - rank.before
+    return decimal(f"{change:+}" if change else change)
 
 
 def _who_won(view: View, ending: Ending) -> str:
@@ -290,8 +291,3 @@ def _leads(view: View, ending: Ending) -> Iterator[str]:
             yield ngettext(
                 "{name} leads in {count} item.", "{name} leads in {count} items.", count
             ).format(name=player.name, count=count)
-
-
-def signed(change: Decimal) -> str:
-    """A change with its sign: ``+12.00``, ``-3.00``, ``0.00``."""
-    return decimal(f"{change:+}" if change else change)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeVar
 
 from msgspec.structs import replace
 
 from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import NONE, bullets, left, only, right, section, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
-from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
+from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.hegemon.events import (
     AttackMade,
     AttackSuffered,
@@ -22,35 +22,23 @@ from pbem.rulesets.hegemon.events import (
     OwnResult,
 )
 from pbem.rulesets.hegemon.figures import points
-from pbem.rulesets.hegemon.meaning import within_range
 from pbem.rulesets.hegemon.orders import IDLE, Fault
+from pbem.rulesets.hegemon.receipts import within_range
 from pbem.rulesets.hegemon.view import View
-
-E = TypeVar("E", bound=Event)
 
 
 def account_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     """Own move, cooperation and attacks; nothing where nothing was played."""
-    for result in _only(OwnResult, news):
+    for result in only(OwnResult, news):
         rows = result.items
         yield Section(_("Your move and what came of it"), tuple(_own_move(view, rows, news)))
-        for told in _listed(_("Cooperation"), _cooperation(view, rows, news)):
+        for told in section(_("Cooperation"), bullets(_cooperation(view, rows, news))):
             yield replace(told, blocks=(*told.blocks, *_how_to_be_let_in(view, rows, news)))
-        yield from _listed(_("Attacks"), _attacks(view, news))
-
-
-def _only(kind: type[E], news: Sequence[Event]) -> tuple[E, ...]:
-    return tuple(event for event in news if isinstance(event, kind))
-
-
-def _listed(heading: str, sentences: Iterator[str]) -> Iterator[Section]:
-    """Nothing, where there is nothing to tell."""
-    if found := tuple(sentences):
-        yield Section(heading, (Bullets(found),))
+        yield from section(_("Attacks"), bullets(_attacks(view, news)))
 
 
 def _own_move(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[Block]:
-    for rejected in _only(MoveRejected, news):
+    for rejected in only(MoveRejected, news):
         message = _("Your move was invalid, so your last valid one was played instead: {faults}.")
         yield Paragraph(message.format(faults=side_by_side(map(_fault, rejected.faults))), "bad")
     if view.move is None or view.move == IDLE:
@@ -73,45 +61,26 @@ def _fault(fault: Fault) -> str:
 
 
 def _result_table(rows: Sequence[ItemResult]) -> Table:
-    columns = (
-        Column(_("Item")),
-        *(
-            Column(heading, "right")
-            for heading in (
-                _("Before"),
-                _("Given"),
-                _("Coop in"),
-                _("Coop out"),
-                _("Comp"),
-                _("Malus"),
-                _("Damage"),
-                _("Now"),
-            )
-        ),
-    )
-    return Table(columns, tuple(_result_row(row) for row in rows))
-
-
-def _result_row(row: ItemResult) -> tuple[str, ...]:
-    return (
-        row.item,
-        decimal(row.before),
-        _or_dash(row.allocated),
-        _or_dash(row.coop),
-        _or_dash(row.gain, "+"),
-        _or_dash(row.comp),
-        _or_dash(row.malus, "-"),
-        _or_dash(row.damage, "-"),
-        decimal(row.after),
+    return table(
+        rows,
+        (left(_("Item")), lambda row: row.item),
+        (right(_("Before")), lambda row: decimal(row.before)),
+        (right(_("Given")), lambda row: _or_dash(row.allocated)),
+        (right(_("Coop in")), lambda row: _or_dash(row.coop)),
+        (right(_("Coop out")), lambda row: _or_dash(row.gain, "+")),
+        (right(_("Comp")), lambda row: _or_dash(row.comp)),
+        (right(_("Malus")), lambda row: _or_dash(row.malus, "-")),
+        (right(_("Damage")), lambda row: _or_dash(row.damage, "-")),
+        (right(_("Now")), lambda row: decimal(row.after)),
     )
 
 
 def _or_dash(value: Decimal, sign: str = "") -> str:
-    return f"{sign}{decimal(value)}" if value else "–"
+    return f"{sign}{decimal(value)}" if value else NONE
 
 
 def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[str]:
-    groups = {event.item: event for event in _only(Cooperated, news)}
+    groups = {event.item: event for event in only(Cooperated, news)}
     for row in rows:
         group = groups.get(row.item)
         if group is not None:
@@ -151,9 +120,7 @@ def _how_to_be_let_in(
 ) -> Iterator[Paragraph]:
     """What brings back a partner (HG-5, HG-11), to who gave and did not share with all that were
     welcome; nothing after the end."""
-    sharing = {
-        event.item: [one.seat for one in event.partners] for event in _only(Cooperated, news)
-    }
+    sharing = {event.item: [one.seat for one in event.partners] for event in only(Cooperated, news)}
     gave = [row.item for row in rows if row.coop]
     if view.ending is None and any(any(_missing(view, i, sharing.get(i, ()))) for i in gave):
         hint = _(
@@ -197,11 +164,11 @@ def _each_point(brought: str) -> str:
 
 
 def _attacks(view: View, news: Sequence[Event]) -> Iterator[str]:
-    made = _only(AttackMade, news)
+    made = only(AttackMade, news)
     for strike in made:
         yield _attack_made(view, strike)
     yield from _attacks_on_nobody(view, {strike.item for strike in made})
-    for event in _only(AttackSuffered, news):
+    for event in only(AttackSuffered, news):
         yield _attack_suffered(view, event)
 
 

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import WIDEST, commented
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.planner import Step
 from pbem.rulesets.hegemon.bots import Turn, advice
 from pbem.rulesets.hegemon.language import LANGUAGE
-from pbem.rulesets.hegemon.meaning import within_range
 from pbem.rulesets.hegemon.orders import Policy
+from pbem.rulesets.hegemon.receipts import within_range
 from pbem.rulesets.hegemon.view import View
 
-_WIDEST = 74
-"""A longer line might be broken by a mail client, and its end be read as an order."""
 _FEELER = 5
 """Percent: who gives no more to cooperation draws on what others give."""
 
@@ -36,8 +35,7 @@ def order_template(view: View, turn: Turn | None) -> tuple[str, ...]:
         return ()
     # What is played without a mail, the last move or what is held, is told at the report's top.
     wording = _("To order, take the # away. The house bot would order in your place:")
-    lines = (wording, *_suggestions(view, turn))
-    return tuple(f"# {line}".rstrip() for line in lines)
+    return commented((wording, *_suggestions(view, turn)))
 
 
 def _suggestions(view: View, turn: Turn) -> Iterator[str]:
@@ -96,13 +94,13 @@ def _kept_out(view: View, turn: Turn, item: str, welcome: Sequence[Seat]) -> Ite
 
 def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
     """With what is remarked on it, where that is too long on lines of its own."""
-    if len(_with(line, remarks)) <= _WIDEST:
+    if len(_with(line, remarks)) <= WIDEST:
         yield _with(line, remarks)
         return
     yield line
     rows: list[list[str]] = [[]]
     for remark in remarks:
-        if rows[-1] and len(_with("", [*rows[-1], remark])) >= _WIDEST:
+        if rows[-1] and len(_with("", [*rows[-1], remark])) >= WIDEST:
             rows.append([])
         rows[-1].append(remark)
     *others, last = rows

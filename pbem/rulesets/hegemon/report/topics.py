@@ -48,11 +48,8 @@ def _ranges(view: View | None) -> tuple[TextBlock, ...]:
 def _held(view: View | None) -> Iterator[Table]:
     if view is not None:
         yield Table(
-            (left(_("Player")), *(right(item) for item in view.options.items)),
-            tuple(
-                (one.name, *(decimal(points) for points in view.now.points[one.seat - 1]))
-                for one in view.players
-            ),
+            (left(_("Player")), *map(right, view.options.items)),
+            tuple((one.name, *map(decimal, view.now.points[one.seat - 1])) for one in view.players),
         )
 
 

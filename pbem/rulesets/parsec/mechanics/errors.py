@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.engine.api import Ask
-from pbem.engine.i18n import N_, _
+from pbem.engine.i18n import N_
 from pbem.engine.language import Refused
-from pbem.engine.phrases import in_a_row
 from pbem.maps.board import column_name, square_name
-from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.mechanics import Space
-from pbem.rulesets.parsec.orders import AnyOrder, Attack, Defend, Standing
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.orders import AnyOrder
 
 OFF_BOARD = N_("there is no system {square} on this board")
 NO_SUCH_SYSTEM = N_(
@@ -35,36 +31,6 @@ SWAP_COUNT = N_("1 to {most} ships are swapped, not {number}")
 SWAPPED = N_("ships are swapped once a turn only: name all of them in one SWAP")
 NO_ARTIFACT = N_("there is no artifact on {square}")
 TOO_MANY = N_("{most} lines of a turn are looked at; this is one too many")
-NOT_ASKED = N_("here it is {other} that you are asked for")
-OTHER_CONFLICT = N_("you are asked of no {kind} conflict; there is: {kinds}")
-
-
-def why_not_asked(view: View, ask: Ask) -> str:
-    """Why no orders of a turn are taken now."""
-    if ask.kind == "reaction":
-        return _("you are asked only for ships in this conflict: ATTACK or DEFEND")
-    told = _("it is {name}'s turn; only standing orders, ATTACK and DEFEND, are taken at any time")
-    names = [view.name(view.mover)]
-    if view.dispute is not None:
-        told = _(
-            "a conflict waits for {names}; only standing orders, ATTACK and DEFEND, are taken now"
-        )
-        names = [view.name(seat) for seat in view.dispute.waits_for]
-    return told.format(name=names[0], names=in_a_row(names))
-
-
-def check_answer(view: View, order: Standing) -> None:
-    """Raises :class:`Refused` where one who is asked for ships in a conflict names some that
-    nobody has asked for."""
-    assert view.dispute is not None and view.seat is not None
-    asked = Attack if view.dispute.asked == "attackers" else Defend
-    if not isinstance(order, asked):
-        meant = asked(kind=order.kind, ships=order.ships)
-        raise Refused(NOT_ASKED, instead=meant, other=asked.__name__.upper())
-    kinds = [clash.kind for clash in view.dispute.asked_of(view.seat)]
-    if order.kind is not None and order.kind not in kinds:
-        told = in_a_row([naming.kind(kind) for kind in kinds])
-        raise Refused(OTHER_CONFLICT, "kind", kind=naming.kind(order.kind), kinds=told)
 
 
 def check_board(space: Space, order: AnyOrder) -> None:
