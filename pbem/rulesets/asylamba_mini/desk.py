@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.api import Ask, Event, Line, Parsed
+from pbem.engine.api import Ask, Event
 from pbem.engine.blocks import turn_title
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
-from pbem.engine.menu import Menu
 from pbem.engine.report import Paragraph, Report, Section, TextBlock
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots import Turn, advice
@@ -127,28 +126,17 @@ class AsylambaDesk(LanguageDesk[Orders, View]):
     situation = Situation
     nothing = IDLE
     remarks = REMARKS
-
-    def parse(
-        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
-    ) -> Parsed[Orders]:
-        """AM-14: what can be carried out counts; the other lines are refused, each by itself."""
-        return read_orders(view, ask, lines)
+    parse = staticmethod(read_orders)
+    menu = staticmethod(menu_of)
+    report = staticmethod(make_report)
 
     def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
         """Any legal orders."""
         return random_orders(view, ask, chance.stream(f"sample/{view.seat}"))
 
-    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
-        """What can be ordered now, behind the orders held."""
-        return menu_of(view, held)
-
     def manual(self, view: View | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         """How orders are written, and how fights go."""
         return (*super().manual(view, ask), Paragraph(how_fights_go()))
-
-    def report(self, view: View, news: Sequence[Event]) -> Report:
-        """The turn as the owner of this view saw it."""
-        return make_report(view, news)
 
     def reserved(self) -> frozenset[str]:
         """The words of all orders, in every language, and the factions."""

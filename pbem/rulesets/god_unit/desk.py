@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pbem.engine.api import Ask, Event, Line, Parsed, Seat
+from pbem.engine.api import Ask, Event, Seat
 from pbem.engine.blocks import turn_title
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
-from pbem.engine.menu import Menu
 from pbem.engine.report import Report, Section
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.bots import Turn, advice
@@ -135,21 +134,10 @@ class GodUnitDesk(LanguageDesk[Orders, View]):
     situation = Situation
     nothing = IDLE
     remarks = REMARKS
-
-    def parse(
-        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
-    ) -> Parsed[Orders]:
-        """GU-8: what may be carried out counts; the other lines are refused, each by itself."""
-        return read_orders(view, lines)
+    parse = staticmethod(read_orders)
+    menu = staticmethod(menu_of)
+    report = staticmethod(make_report)
 
     def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
         """Any legal orders."""
         return random_orders(view, chance.stream(f"sample/{view.seat}"))
-
-    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
-        """What can be ordered now, behind the orders held."""
-        return menu_of(view, held or IDLE)
-
-    def report(self, view: View, news: Sequence[Event]) -> Report:
-        """The turn as the owner of this view saw it."""
-        return make_report(view, news)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from pbem.engine.api import Ask, Event, Line, Parsed
+from pbem.engine.api import Ask
 from pbem.engine.i18n import N_
 from pbem.engine.language import LanguageDesk
-from pbem.engine.menu import Menu
-from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon.language import LANGUAGE, Situation
 from pbem.rulesets.hegemon.menu import menu_of, random_move
@@ -51,12 +47,9 @@ class HegemonDesk(LanguageDesk[Move, View]):
     situation = Situation
     nothing = IDLE
     remarks = REMARKS
-
-    def parse(
-        self, view: View, ask: Ask, lines: Sequence[Line], held: Move | None = None
-    ) -> Parsed[Move]:
-        """HG-2, HG-3, HG-12: a move, or None where any line is in error."""
-        return read_move(view, lines, held)
+    parse = staticmethod(read_move)
+    menu = staticmethod(menu_of)
+    report = staticmethod(make_report)
 
     def default(self, view: View, ask: Ask) -> Move:
         """HG-3: the last valid move; before there is one, nothing is allocated."""
@@ -65,11 +58,3 @@ class HegemonDesk(LanguageDesk[Move, View]):
     def sample(self, view: View, ask: Ask, chance: Chance) -> Move:
         """Any legal move."""
         return random_move(view, chance.stream(f"sample/{view.seat}"))
-
-    def menu(self, view: View, ask: Ask, held: Move | None = None) -> Menu:
-        """What can be ordered now, beside the lines of a move that is held."""
-        return menu_of(view, held)
-
-    def report(self, view: View, news: Sequence[Event]) -> Report:
-        """The turn as the owner of this view saw it."""
-        return make_report(view, news)

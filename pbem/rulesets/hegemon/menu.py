@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from pbem.engine.api import Ask
 from pbem.engine.i18n import _
 from pbem.engine.language.figures import FULL, plain
 from pbem.engine.menu import Item, Limit, Menu, Take
@@ -22,7 +23,7 @@ _COOPERATING = (100, 80, 50, 1)
 """Percent of an item for cooperation; the least draws on what others give."""
 
 
-def menu_of(view: View, held: Move | None = None) -> Menu:
+def menu_of(view: View, ask: Ask, held: Move | None = None) -> Menu:
     """Made from the view alone; `held` is the move composed so far, to which a line is added."""
     if view.seat is None or view.ending is not None:
         return ()

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec import structs
 
-from pbem.engine.api import Level, Line, Parsed, Seat, Verdict
+from pbem.engine.api import Ask, Level, Line, Parsed, Seat, Verdict
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.language import Refused, Row, Taker, taken
 from pbem.engine.language.figures import FULL, plain
@@ -20,7 +20,9 @@ from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range, amount
 from pbem.rulesets.hegemon.view import View
 
 
-def read_move(view: View, lines: Sequence[Line], held: Move | None = None) -> Parsed[Move]:
+def read_move(
+    view: View, ask: Ask, lines: Sequence[Line], held: Move | None = None
+) -> Parsed[Move]:
     """The move that the lines make; None where any of them is in error (HG-3), and then what is
     played in its place: what is `held`, or the last valid move."""
     rows = taken(TAKER.take, lines, Situation(view, alone=len(lines) == 1))

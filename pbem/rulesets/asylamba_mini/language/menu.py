@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from pbem.engine.api import Ask
 from pbem.engine.i18n import N_, _
 from pbem.engine.menu import Choice, Item, Menu, Take, explained
 from pbem.engine.phrases import count_turns, side_by_side
@@ -37,7 +38,7 @@ from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research,
 from pbem.rulesets.asylamba_mini.view import View
 
 
-def menu_of(view: View, held: Orders | None = None) -> Menu:
+def menu_of(view: View, ask: Ask, held: Orders | None = None) -> Menu:
     """Made from the view alone; `held` are the orders composed so far, on which it goes on."""
     me = view.me
     if me is None or me.means is None or not me.alive or view.ending is not None:

@@ -37,8 +37,10 @@ from pbem.rulesets.asylamba_mini.report.news import raised_only
 from pbem.rulesets.asylamba_mini.view import View
 
 
-def read_orders(view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
-    """The orders that can be read and carried out, and a verdict for every line.
+def read_orders(
+    view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
+) -> Parsed[Orders]:
+    """AM-14: the orders that can be read and carried out, and a verdict for every line.
 
     None where there is none: what was sent before for this turn then stays.
     """

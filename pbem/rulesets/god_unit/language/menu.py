@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from pbem.engine.api import Ask
 from pbem.engine.blocks import grouped
 from pbem.engine.i18n import N_, _, language
 from pbem.engine.menu import Catalogue, Item, Limit, Menu, branch, explained
@@ -36,7 +37,6 @@ from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import Position, Situation, Workshop
 from pbem.rulesets.god_unit.orders import (
-    IDLE,
     Act,
     AnyOrder,
     Else,
@@ -51,20 +51,21 @@ from pbem.rulesets.god_unit.view import View
 _FOLDED = Design(m=0, r=2)
 
 
-def menu_of(view: View, held: Orders = IDLE) -> Menu:
+def menu_of(view: View, ask: Ask, held: Orders | None = None) -> Menu:
     """Made from the view alone; units and factories with orders among those `held` have none to
     choose from."""
     if not view.is_playing or view.seat is None:
         return ()
-    told = {order.factory for order in held.orders if isinstance(order, Produce)}
+    given = () if held is None else held.orders
+    told = {order.factory for order in given if isinstance(order, Produce)}
     position = Position(view, view.seat)
     makes = _products(_shown(view), view.options.max_cost, language())
     products = tuple(production(position, makes, told))
     if view.is_placing:
-        named = any(isinstance(order, Place) for order in held.orders)
+        named = any(isinstance(order, Place) for order in given)
         places = () if named else placement(view)
         return explained((*places, *products, *_passes(view)), DOES)
-    busy = {order.unit for order in held.orders if isinstance(order, Act)}
+    busy = {order.unit for order in given if isinstance(order, Act)}
     units = [unit for number, unit in position.units.items() if number not in busy]
     found = (act for unit in units for act in _with_others(tuple(acts(position.field, unit))))
     actions = (  # a branch for each verb

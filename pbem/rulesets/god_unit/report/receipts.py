@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.engine.api import Line, Parsed, Verdict
+from pbem.engine.api import Ask, Line, Parsed, Verdict
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import (
     ALL,
@@ -66,8 +66,10 @@ _MOST_SQUARES = 3
 """Odds are told for so many squares of a line."""
 
 
-def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
-    """The orders that can be read and may be carried out, and a verdict for every line.
+def read_orders(
+    view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
+) -> Parsed[Orders]:
+    """GU-8: the orders that can be read and may be carried out, and a verdict for every line.
 
     None where there is none: what was sent before for this turn then stays.
     """

@@ -27,11 +27,11 @@ from pbem.rulesets.parsec.orders import IDLE, PASS, AnyOrder, Destroy, Orders, P
 from pbem.rulesets.parsec.view import View
 
 
-def menu_of(view: View, ask: Ask, held: Orders = IDLE) -> Menu:
+def menu_of(view: View, ask: Ask, held: Orders | None = None) -> Menu:
     """Made from the view alone; `held` are the orders composed so far, on which it goes on."""
     if view.own is None or view.ending is not None:
         return ()
-    return explained(_menu_of(view, ask, held), DOES)
+    return explained(_menu_of(view, ask, held or IDLE), DOES)
 
 
 def _menu_of(view: View, ask: Ask, held: Orders) -> Menu:

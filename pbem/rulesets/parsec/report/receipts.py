@@ -38,10 +38,10 @@ from pbem.rulesets.parsec.view import View
 def read_orders(
     view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
 ) -> Parsed[Orders]:
-    """The orders that can be read and may be carried out, and a verdict for every line.
+    """PA-5: the orders that can be read and may be carried out, and a verdict for every line.
 
     None where there is none: what was sent before for this ask then stays. Of those `held` the
-    new ones leave what they say nothing of.
+    new ones leave what they say nothing of: a HARVEST and standing orders stay (PA-12).
     """
     if view.own is None or view.ending is not None:
         return nothing_ordered(lines, _("you have nothing in this game that could be given orders"))
