@@ -184,7 +184,9 @@ class Parsed(Generic[O_co]):
     line of this mail hangs on the turn, as with :attr:`Ask.lasting`, whatever the Ask.
 
     A line that is refused keeps the turn open until its author has seen to it; not where the
-    orders ``suffice``, as a list of preferences does of which one is left out.
+    orders ``suffice``, as a list of preferences does of which one is left out. Orders that leave
+    ``undone`` what their author may have forgotten, as the remark says, are played, but leave time
+    to think again to whoever plays alone, too.
     """
 
     orders: O_co | None
@@ -193,6 +195,7 @@ class Parsed(Generic[O_co]):
     answers: bool = True
     lasting: bool = False
     suffice: bool = False
+    undone: bool = False
 
 
 class Fit(StrEnum):

@@ -46,6 +46,18 @@ class Played(NamedTuple):
     owes: bool
 
 
+def games_ended(connection: Connection, address: str, most: int) -> tuple[GameRow, ...]:
+    """Of the games that are over and had a seat of a person of this address, the `most` newest."""
+    query = (
+        sa.select(games)
+        .join(seats, games.c.id == seats.c.game)
+        .where(seats.c.address == address, HAS_PERSON, games.c.status == GameStatus.FINISHED)
+        .order_by(games.c.finished.desc(), games.c.id)
+        .limit(most)
+    )
+    return tuple(GameRow(*row) for row in connection.execute(query))
+
+
 def listed_games(connection: Connection, over: int) -> tuple[GameRow, ...]:
     """The games that lists show, by age: all that go on or are about to begin, and of those that
     are over and not archived the newest, `over` of them."""

@@ -202,6 +202,7 @@ def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "", subject="unsubscribe")
     close_turn(world.context, "sprng")
     say(world, "REPORT 0\nREPORT", "STATUS", "JOIN nwhr AS Zzz", MOVE, "STATUS")
+    world.write(TTT, "HELP", to=SERVICE)
     by_operator(world.context, "sprng", pause)
     say(world, "STATUS")
     world.clock.move(hours=5)
@@ -274,7 +275,9 @@ def a_whole_game(world: World, _patch: pytest.MonkeyPatch) -> None:
                 world.poll()
             else:
                 close_turn(world.context, missed[:1])
-    say(world, "STATUS\nRESIGN", MOVE)
+    say(world, "STATUS\nRESIGN", MOVE, "LIST")
+    world.write(TTT, "hll", to=SERVICE)
+    world.poll()
 
 
 def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:

@@ -103,7 +103,9 @@ def test_free_seats_of_a_game_that_was_cancelled_are_offered_to_nobody(world: Wo
     by_operator(world.context, "autumn", cancel)
     world.write(STRANGER, "LIST", to=HOUSE)
     world.poll()
-    assert "autumn" not in text_of(world.last(STRANGER))
+    said = text_of(world.last(STRANGER))
+    assert "autumn" not in said and "To take a seat" not in said
+    assert "No game has a free seat just now." in said
 
 
 def test_a_stranger_gets_three_lists_a_day_and_no_more(world: World) -> None:
@@ -183,6 +185,21 @@ def test_STATUS_of_a_game_that_is_over_says_who_won_and_by_what(world: World) ->
     assert "The game is over. Won by Anna: the highest score." in ask(world, "STATUS")
 
 
+def test_who_has_played_is_told_which_games_are_over(world: World) -> None:
+    world.new_game(options={"turns": 1}, schedule=Schedule(every="2h", reminders=()))
+    world.wait(3)
+    ended = "No game of yours goes on. These are over: Spring."
+    assert ended in ask(world, "LIST")
+    for text in ("Thanks, that was fun", "LIST my games"):
+        world.write(ANNA, text, to=HOUSE)
+        world.poll()
+    said = " ".join(text_of(world.last(ANNA)).split())
+    assert ended in said and "its STORY, its REPORT of any turn" in said
+    world.write(STRANGER, "Thanks, that was fun", to=HOUSE)
+    world.poll()
+    assert "This address plays no game here" in text_of(world.last(STRANGER))
+
+
 def test_a_heading_above_orders_brings_no_second_answer(world: World) -> None:
     world.copied_game()
     assert "Saved" in ask(world, f"Orders:\n{LINE}")
@@ -203,6 +220,21 @@ def test_who_proves_nothing_is_shown_no_orders(world: World) -> None:
     world.write(ANNA, "ORDERS", to=HOUSE)
     world.poll()
     assert LINE not in text_of(world.last(ANNA))
+
+
+# REPORT -------------------------------------------------------------------------------
+
+
+def test_an_older_report_has_no_lines_to_order_with(world: World) -> None:
+    world.new_game(schedule=Schedule(every="24h", reminders=(), waits=1, second_thoughts="0m"))
+    close_turn(world.context, "spring")
+    close_turn(world.context, "spring")
+    newest = text_of(world.last(ANNA, kind="report"))
+    world.reply(ANNA, "REPORT 1")
+    world.poll()
+    older = " ".join(text_of(world.last(ANNA, kind="copy")).split())
+    assert "write below this line" in newest and "write below this line" not in older
+    assert "What can be ordered now stands in your newest report." in older
 
 
 # HISTORY ------------------------------------------------------------------------------
@@ -335,6 +367,21 @@ def test_rules_of_no_game_are_answered_with_those_that_there_are(
     said = ask(world, written)
     assert "There are no rules of" in said
     assert "| RULES God Unit" in said
+
+
+@pytest.mark.parametrize("word", ["HELP", "RULES"])
+def test_who_plays_and_does_not_reply_is_told_where_to_ask(world: World, word: str) -> None:
+    world.copied_game()
+    said = {}
+    for writer in (ANNA, STRANGER):
+        world.write(writer, word, to=HOUSE)
+        world.poll()
+        said[writer] = " ".join(text_of(world.last(writer)).split())
+    assert (
+        "You play Spring. HELP, RULES and whatever else you ask of a game go into a reply"
+        in said[ANNA]
+    )
+    assert "You play" not in said[STRANGER]
 
 
 def test_a_stranger_learns_how_to_play_and_no_book_is_sent(world: World) -> None:

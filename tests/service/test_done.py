@@ -3,6 +3,7 @@ from one it does not close before its deadline."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.registry import load
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.upkeep import awaits_poll, close_due, note_poll
@@ -17,7 +19,7 @@ from pbem.service.schedule import Schedule
 from pbem.store import games, lapses
 from pbem.store.records import Source
 from tests.service.duels import BAD, LINE, OTHER, new_galaxy, new_round, write
-from tests.service.world import ANNA, BORIS, World, open_world
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 WAITS = "turn 1 closes at 12:10 UTC (in 10 minutes) unless somebody changes something."
 NOW = "Everybody's orders are in: turn 1 closes now."
@@ -220,6 +222,26 @@ def test_who_plays_alone_and_is_warned_has_time_to_think_it_over(world: World) -
     assert world.game("alone").turn == 1
     write(world, ANNA, "DONE", "alone")
     assert world.game("alone").turn == 2
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rest"), [("god-unit", "PRODUCE A grunt\nPRODUCE B grunt"), ("parsec", "PASS")]
+)
+def test_who_plays_alone_and_left_something_undone_has_time_to_think_it_over(
+    world: World, ruleset: str, rest: str
+) -> None:
+    """The first line that the report proposes is good, and not all that is asked."""
+    seats = (SeatSpec(name="Anna", address=ANNA), SeatSpec(bot=load(ruleset).house_bot))
+    world.new_game(ruleset=ruleset, id="alone", seats=seats, schedule=Schedule(every="48h"))
+    turn, report = world.game("alone").turn, text_of(world.last(ANNA, game="alone"))
+    line = re.search(r"^# ([A-Z]+ .*?)(?:  ;.*)?$", report, re.M)
+    assert line is not None
+    write(world, ANNA, line[1], "alone")
+    world.wait(0.1)
+    assert world.game("alone").turn == turn
+    write(world, ANNA, f"{line[1]}\n{rest}", "alone")
+    world.wait(0.1)
+    assert world.game("alone").turn > turn
 
 
 def test_a_turn_that_closes_at_once_asks_for_one_more_look_into_the_mailbox(world: World) -> None:

@@ -53,7 +53,7 @@ def test_nothing_in_a_report_lists_the_players_beside_the_standings(name: str) -
         if not moment.startswith("0-"):
             assert "Players" not in told
             assert "Player 1" not in told
-            assert "Player 2 (automatic)" in told
+            assert "Among the players: Player 2 (automatic)." in told
 
 
 @pytest.fixture(scope="module")

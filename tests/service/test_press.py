@@ -166,7 +166,7 @@ def test_an_order_between_a_header_and_end_is_press(world: World) -> None:
         ("TO Boris, Zoe: hello", "Nobody here is called Zoe."),
         ("TO Boris, all: hello", "goes to nobody else: name them alone"),
         ("TO Anna: hello", "Anna is yourself."),
-        ("TO Robot: hello", "Nobody reads what goes there"),
+        ("TO Robot: hello", "Nobody would read it"),
         ("TO Boris:", "There is no text below the line."),
         ("TO Boris:\nEND", "There is no text below the line."),
         ("TO Boris:\n" + ("word " * 200 + "\n") * 11, "10999 characters; 10000 are the most"),

@@ -17,7 +17,7 @@ from pbem.service.schedule import Schedule
 from pbem.store import games
 from tests.service.duels import LINE, OTHER, new_galaxy, new_round, said
 from tests.service.looks import held, seats
-from tests.service.world import ANNA, BORIS, World, open_world
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
 from tests.soaking import examples
 
 EVERY = "2h"
@@ -126,6 +126,22 @@ def test_after_the_end_of_a_game_no_turn_is_said_to_be_open(tmp_path: Path) -> N
         world.poll()
         assert "The game is over." in said(world, ANNA)
         assert "is open" not in said(world, ANNA)
+
+
+def test_what_answers_the_last_report_is_told_that_the_game_is_over(tmp_path: Path) -> None:
+    """There was no turn behind the last one that could have been closed."""
+    with open_world(tmp_path) as world:
+        world.new_game(
+            options={"turns": 1}, schedule=Schedule(every="2h", reminders=(), second_thoughts="0m")
+        )
+        world.wait(2)
+        for text in ("Economy 100% comp 100", "Thanks, that was fun!"):
+            world.reply(ANNA, text)
+            world.poll()
+            receipt = world.mails(ANNA)[-1]
+            assert str(receipt["Subject"]).startswith("Spring: the game is over")
+            assert "The game is over: nothing is ordered in it any more." in text_of(receipt)
+            assert "turn 2" not in text_of(receipt) and "oo late" not in text_of(receipt)
 
 
 # Read out of order ------------------------------------------------------------------

@@ -281,6 +281,11 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
         return sum(1 for verdict in self.verdicts if verdict.level is level)
 
     @property
+    def came_after_the_end(self) -> bool:
+        """Whether it answers the last report of a game, in whose turn nothing was ever asked."""
+        return self.is_over and self.turn == self.open_turn
+
+    @property
     def replaces(self) -> bool:
         """Whether another set was held, or other lines were in store, so that what an earlier mail
         tells of it is over."""

@@ -81,7 +81,7 @@ def with_players(report: Report, context: ReportContext) -> Report:
     if ranked is None and context.players:
         sections.append(Section(_("Players"), (Bullets(context.players),)))
     elif ranked is not None and context.of_note:
-        told = Paragraph(", ".join(context.of_note))
+        told = Paragraph(_("Among the players: {names}.").format(names=", ".join(context.of_note)))
         found = sections[ranked]
         sections[ranked] = msgspec.structs.replace(found, blocks=(*found.blocks, told))
     return msgspec.structs.replace(report, sections=tuple(sections))

@@ -23,6 +23,8 @@ def subject(receipt: Receipt) -> str:
         Outcome.DONE: _("done, your orders stand"),
         Outcome.WAITS: _("the turn waits for you"),
     }
+    if receipt.outcome is Outcome.LATE and receipt.came_after_the_end:
+        return _("{game}: the game is over").format(game=receipt.game_title)
     if receipt.given_for:
         waits = receipt.outcome is Outcome.WAITS
         return _("{game}, turn {turn}, seat {seat}: {outcome}").format(
@@ -123,6 +125,8 @@ def _preview(receipt: Receipt) -> str:
 
 def _late(receipt: Receipt) -> str:
     late = span(receipt.late_by) if receipt.late_by is not None else ""
+    if receipt.came_after_the_end:
+        return _("The game is over: nothing is ordered in it any more.")
     if receipt.turn == receipt.open_turn and not (receipt.is_over or receipt.results_wait):
         return _(
             "Too late: your mail arrived {span} after the deadline of turn {turn}, so it changes "

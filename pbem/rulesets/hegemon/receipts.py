@@ -124,12 +124,13 @@ def _what_is_played(view: View, held: Move | None, something: bool) -> str:
         else _("There is no order to read.")
     )
     if held is not None:
-        instead = _("What you hold for this turn still counts.")
-    elif view.move is None or view.move == IDLE:
-        instead = _("You hold nothing for this turn: without a move nothing is allocated.")
-    else:
-        # Its lines stand in the report: here a line break would make orders of them again.
-        instead = _("You hold nothing for this turn: without a move your last one is played again.")
+        return reason
+    # Its lines stand in the report: here a line break would make orders of them again.
+    instead = (
+        _("Without a move nothing is allocated.")
+        if view.move is None or view.move == IDLE
+        else _("Without a move your last one is played again.")
+    )
     return f"{reason} {instead}"
 
 

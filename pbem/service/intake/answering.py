@@ -73,7 +73,12 @@ def refuse_late(
         shown = _what_is_left(session, sent)
     elif sent.turn != game.turn or game.status in OVER or game.results_wait:
         since = games.closed_at(session.connection, game.id, sent.turn)
-        reason = _("turn {turn} is closed").format(turn=sent.turn)
+        was_played = sent.turn < game.turn
+        reason = (
+            _("turn {turn} is closed").format(turn=sent.turn)
+            if was_played or game.results_wait
+            else _("the game is over")
+        )
         shown = _what_is_left(session, sent)
     elif hurried and is_past(game, sent.received):
         since = game.deadline

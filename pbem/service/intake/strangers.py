@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
+from pbem.engine.phrases import in_a_row
 from pbem.engine.registry import load, names
 from pbem.engine.report import Form, Forms, Paragraph
 from pbem.mailer.inbound.commands import (
@@ -30,7 +31,12 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.intake.batch import Batch
-from pbem.service.intake.commands.listing import joinable, open_games, open_games_notice
+from pbem.service.intake.commands.listing import (
+    joinable,
+    nothing_played,
+    open_games,
+    open_games_notice,
+)
 from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.limits import RULES
@@ -235,7 +241,8 @@ def _telling(
         for place in known[:MOST_STANDS]:
             yield _stand(session, letter, *place, reader)
     if "LIST" in wanted:
-        yield answer_to(session, letter, open_games_notice(session), reader)
+        ended = () if known else nothing_played(session, letter.sender)
+        yield answer_to(session, letter, open_games_notice(session, ended=ended), reader)
     if "CREATE" in wanted or "TEMPLATES" in wanted:
         yield answer_to(session, letter, _may_not_create(), reader)
     rules = wanted.get("RULES")
@@ -243,7 +250,7 @@ def _telling(
         kind = "answer" if known else RULES
         yield _rules(session, letter, rules.argument, reader, kind=kind)
     elif rules is not None or "HELP" in wanted or ("STATUS" in wanted and not known):
-        yield answer_to(session, letter, _help(session), reader)
+        yield answer_to(session, letter, _help(session, known), reader)
 
 
 def _rules(session: Session, letter: Letter, wanted: str, reader: str, *, kind: str) -> OutboxDraft:
@@ -255,8 +262,9 @@ def _rules(session: Session, letter: Letter, wanted: str, reader: str, *, kind: 
     return answer_to(session, letter, notice, reader, kind=kind if notice.chapters else "answer")
 
 
-def _help(session: Session) -> Notice:
-    """How a stranger comes to play: no more than that."""
+def _help(session: Session, known: Sequence[tuple[GameRow, SeatRow]]) -> Notice:
+    """How a stranger comes to play: no more than that. Whoever is `known` to play is told where
+    answers about their games come from."""
     rulesets = [load(name) for name in names()]
     said = _("{name}: {what}")
     rules = (
@@ -267,6 +275,7 @@ def _help(session: Session) -> Notice:
     return Notice(
         title=_("How to play by mail"),
         paragraphs=(
+            *_asked_in_reply(known),
             _("Games are played by mail here, against people and bots, in your own time."),
             _("Every game sends you reports; reply to one with orders, one on each line."),
             _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
@@ -277,6 +286,15 @@ def _help(session: Session) -> Notice:
         ),
         text_only=True,
     )
+
+
+def _asked_in_reply(known: Sequence[tuple[GameRow, SeatRow]]) -> Iterator[str]:
+    if known:
+        told = _(
+            "You play {games}. HELP, RULES and whatever else you ask of a game go into a reply to "
+            "one of its reports."
+        )
+        yield told.format(games=in_a_row(sorted({game.title for game, _seat in known})))
 
 
 def _went_to_the_first() -> Notice:

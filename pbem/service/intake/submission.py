@@ -126,7 +126,7 @@ class Reading:
     def is_plain(self) -> bool:
         """Whether it ends the waiting and nothing of it has to be thought over."""
         calm = all(one.level is Level.ACCEPTED for one in self.verdicts)
-        return self.settles is True and calm
+        return self.settles is True and calm and not self.parsed.undone
 
     @property
     def to_mend(self) -> bool:

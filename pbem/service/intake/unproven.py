@@ -24,6 +24,7 @@ from pbem.service.dispatch.post import (
 )
 from pbem.service.intake.batch import DELIVERED_BEFORE, Settled
 from pbem.service.intake.commands.leaving import asks_to_leave, leave_notice
+from pbem.service.intake.commands.listing import nothing_played
 from pbem.service.intake.guesses import misspelt, nothing_came_of
 from pbem.service.intake.held import Why, alert_held, alert_unread, held_notice
 from pbem.service.intake.incoming import Incoming, Writer, answerable, done, letter_of, writer_of
@@ -156,13 +157,11 @@ def unknown(session: Session, incoming: Incoming) -> Settled:
     written = (*found.taken, *found.ignored, bare_subject(letter.subject))
 
     def notice() -> Notice:
+        ended = tuple(nothing_played(session, incoming.head.sender))
         return Notice(
-            title=_("This address plays no game here"),
+            title=_("No game of yours goes on") if ended else _("This address plays no game here"),
             paragraphs=(
-                _(
-                    "Games are played by mail here. If you play already, write from the address "
-                    "that your reports go to."
-                ),
+                *(ended or (_elsewhere(),)),
                 _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
                 _("HELP in a line of its own tells more."),
             ),
@@ -172,6 +171,13 @@ def unknown(session: Session, incoming: Incoming) -> Settled:
 
     drafts = _once(session, incoming, "unknown", notice)
     return done(incoming, InboxStatus.DONE, "from an unknown address", drafts)
+
+
+def _elsewhere() -> str:
+    return _(
+        "Games are played by mail here. If you play already, write from the address that your "
+        "reports go to."
+    )
 
 
 def _once(

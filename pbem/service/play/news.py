@@ -18,6 +18,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Event, Level, Verdict
+from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Excerpt, Frame
@@ -254,9 +255,9 @@ def old_report(session: Session, game: GameRow, seat: SeatRow, turn: int) -> Out
     state = ruleset.codec.load_state(record.state)
     then = replace(game, turn=turn + 1, head=record.hash, deadline=None, finished=None)
     events = ruleset.codec.load_events(record.events)
-    told = told_to(
-        seat.seat, ruleset.rules.view(state, seat.seat), events, digest=None, before=None
-    )
+    again = _("Sent again, as you asked. What can be ordered now stands in your newest report.")
+    view = ruleset.rules.view(state, seat.seat)
+    told = told_to(seat.seat, view, events, notices=(again,), digest=None, before=None)
     seats = games.seats_of(session.connection, game.id)
     begun = begin_report(session.context, ruleset, then, seat, seats, schedule_of(game), told)
     return replace(begun.composed().draft, kind="copy")

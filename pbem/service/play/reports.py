@@ -97,7 +97,7 @@ def begin_report(
     with in_language(context, seat.language):
         report = ended(ruleset.desk.report(told.view, told.news), game, seats, told.news)
         over = game.finished is not None
-        if over or game.results_wait:
+        if over or game.results_wait or told.ask is None:
             report = msgspec.structs.replace(report, template=())
         before, explains = told.before or NOTHING, told.learns or told.before is None
         after = Shown(facts_of(report, before.facts), before.reports + 1)

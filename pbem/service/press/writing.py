@@ -145,7 +145,7 @@ def _nobody_reads(session: MailSession, letter: Letter, directory: Directory) ->
         return ""
     if any(seat.has_person for seat in directory.among(letter.seats)):
         return ""
-    return _("Nobody reads what goes there: no seat of these is a person's.")
+    return _("Nobody would read it: no person has any of these seats.")
 
 
 def _remarks(letter: Letter, directory: Directory) -> Iterable[str]:

@@ -245,7 +245,10 @@ def secret_told(past: Past) -> tuple[Excerpt, ...]:
     first_told = _(
         "The SHA-256 of the secret that all chance came from, as the first report told it:"
     )
-    every_roll = _("The secret itself, so that every roll can be checked:")
+    every_roll = _(
+        "The secret itself, to check every roll by. The SHA-256 is of the bytes that these digits "
+        "write:"
+    )
     return Excerpt(first_told, (commitment(secret),)), Excerpt(every_roll, (secret.hex(),))
 
 

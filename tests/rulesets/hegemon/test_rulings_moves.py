@@ -137,7 +137,7 @@ def test_HG_3_one_error_spoils_the_whole_move_and_the_receipt_says_what_is_playe
     state = Played(new_game(), {1: "Economy 50% comp 100"}).state
     parsed = parse(state, "Economy 60% comp 100", "Environment 50%")
     assert parsed.orders is None
-    assert parsed.remark.endswith("without a move your last one is played again.")
+    assert parsed.remark.endswith("Without a move your last one is played again.")
     assert len(parsed.verdicts) == 2
 
 
@@ -146,7 +146,7 @@ def test_HG_3_what_is_held_counts_where_a_mail_after_it_is_in_error():
     state = Played(new_game(), {1: "Economy 50% comp 100"}).state
     held = parse(state, "Defense 100% comp 100").orders
     parsed = desk.parse(rules.view(state, 1), ASK, sheet("Economy 200"), held)
-    assert parsed.remark.endswith("What you hold for this turn still counts.")
+    assert parsed.remark.endswith("so nothing of it counts.")
 
 
 def test_HG_3_without_an_earlier_move_nothing_is_allocated():

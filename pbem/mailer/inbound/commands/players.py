@@ -132,8 +132,8 @@ PLAYERS: tuple[CommandForm, ...] = (
         ("console", "konsole"),
         "CONSOLE ON",
         N_(
-            "CONSOLE sends a page in which you compose orders on the map; CONSOLE ON with every "
-            "report, CONSOLE OFF no more."
+            "CONSOLE sends a page in which you choose orders instead of typing them; CONSOLE ON "
+            "with every report, CONSOLE OFF no more."
         ),
         behind=r"(?:\s+(?:(?P<on>on|an|ein|oui)|(?P<off>off|aus|non)))?" + ASKS,
         read=_console,

@@ -85,7 +85,10 @@ def read_orders(
     orders = IDLE if all(isinstance(order, Pass) for order in found) else Orders(found)
     notes = Notes(position, orders)
     verdicts = tuple(row.refused or _verdict(row, orders, notes) for row in rows)
-    return Parsed(orders, verdicts, remark=" ".join(notes.undone()))
+    undone = tuple(notes.undone())
+    passing = passes_on(view) if orders.asked_again is None else ()
+    remark = " ".join((*passing, *undone))
+    return Parsed(orders, verdicts, remark=remark, undone=bool(undone) and orders != IDLE)
 
 
 def _taken(text: str, at: Situation) -> tuple[Step[Situation], ...]:
@@ -195,8 +198,7 @@ class Notes:
                 return Noted(*pass_told(self._position, order))
 
     def undone(self) -> Iterator[str]:
-        """What all the lines leave undone, and that a pass is in force (GU-10)."""
-        yield from passes_on(self._view) if self._orders.asked_again is None else ()
+        """What all the lines leave undone."""
         is_placed = any(isinstance(order, Place) for order in self._orders.orders)
         if self._view.is_placing and not is_placed:
             yield _("No squares are named: a die places your factories.")

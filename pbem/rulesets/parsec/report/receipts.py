@@ -59,6 +59,7 @@ def read_orders(
         orders,
         tuple(row.refused or teller.verdict(row) for row in rows),
         remark=" ".join(_remark(view, ask, sent, orders, refused=refused)),
+        undone=_is_half(ask, orders),
         answers=ask.kind != "orders" or sent.is_turn,
         lasting=ask.kind == "orders" and all(row.steps for row in rows) and is_standing,
     )
@@ -171,13 +172,18 @@ def _remark(view: View, ask: Ask, sent: Orders, orders: Orders, *, refused: bool
             "The orders of your turn are still to come: the game waits for them, or for PASS. "
             "If none come by the deadline, you pass."
         )
-    elif len(orders.actions) < FIGURES.orders and not refused:
+    elif _is_half(ask, orders) and not refused:
         yield _("This is one order; the other one of your turn is passed.")
     if not comes_first(view):
         yield _(
             "Others come before you in this round, so what is said here holds for the board as "
             "it stands now."
         )
+
+
+def _is_half(ask: Ask, orders: Orders) -> bool:
+    """Whether these are the orders of a turn, and one of them is passed unsaid."""
+    return ask.kind == "orders" and 0 < len(orders.actions) < FIGURES.orders
 
 
 def _left_open(view: View, orders: Orders) -> Iterator[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row
 from pbem.engine.registry import load
 from pbem.engine.report import Column, Form, Forms, Paragraph, Table
 from pbem.mailer.inbound.commands import Command
@@ -17,11 +18,20 @@ from pbem.service.play.ending import ends_early
 from pbem.service.play.lateness import Lateness
 from pbem.service.play.standby import places_of
 from pbem.service.play.waiting import being_looked_at
-from pbem.store.listing import Joinable, Played, games_played, joinable_games, missed_from
+from pbem.store.listing import (
+    Joinable,
+    Played,
+    games_ended,
+    games_played,
+    joinable_games,
+    missed_from,
+)
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
 MOST_OFFERED = 8
 """Games with free seats that one mail names."""
+MOST_ENDED = 3
+"""Games that are over of which it tells where none goes on."""
 MOST_PLAYED = 100
 """Games that somebody plays in which one mail tells of."""
 
@@ -34,13 +44,28 @@ def list_games(session: MailSession, _command: Command) -> list[OutboxDraft]:
     missed = missed_from(session.connection, address)
     notice = Notice(
         title=_("Your games"),
+        paragraphs=() if played else tuple(nothing_played(session, address)),
         closing=places_of(session, address),
         chapters=(
-            Chapter("", (_table(session, played, missed),)),
+            *((Chapter("", (_table(session, played, missed),)),) if played else ()),
             offered(session, address),
         ),
     )
     return [session.answer(notice)]
+
+
+def nothing_played(session: Session, address: str) -> Iterator[str]:
+    """That no game of this address goes on, and which were the last."""
+    ended = games_ended(session.connection, address, MOST_ENDED)
+    if not ended:
+        return
+    yield _("No game of yours goes on. These are over: {games}.").format(
+        games=in_a_row([game.title for game in ended])
+    )
+    yield _(
+        "A reply to the last report of a game still brings its STORY, its REPORT of any turn and "
+        "its HISTORY."
+    )
 
 
 def _table(
@@ -64,18 +89,23 @@ def _table(
     )
 
 
-def open_games_notice(session: Session, places: tuple[str, ...] = ()) -> Notice:
+def open_games_notice(
+    session: Session, places: tuple[str, ...] = (), ended: Iterable[str] = ()
+) -> Notice:
     """The games that anyone may join, for somebody who plays in none; with their `places` on lists
-    of those who stand by, where they have proven who they are."""
+    of those who stand by, where they have proven who they are, and with what is to be said of those
+    of their games that have `ended`."""
+    games = open_games(session)
+    said = (
+        _("To take a seat, send a line such as: JOIN <game> AS <your name>")
+        if games.forms
+        else _("No game has a free seat just now.")
+    )
     return Notice(
         title=_("Games that you can join"),
-        paragraphs=(
-            _("To take a seat, send a line such as: JOIN <game> AS <your name>")
-            if open_games(session)
-            else _("No game has a free seat just now."),
-        ),
+        paragraphs=(*ended, said),
         closing=places,
-        chapters=(Chapter("", (open_games(session),)),),
+        chapters=(Chapter("", (games,)),) if games.forms else (),
         text_only=True,
     )
 

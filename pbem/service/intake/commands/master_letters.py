@@ -49,7 +49,7 @@ def _said(session: MasterSession, block: Block, people: Directory, *, preview: b
     if not why and (block.doubt or not text):
         why = _("Write whom it is for, a text, and a line END below it.")
     if not why and not readers:
-        why = _("Nobody reads what goes there: no seat of these is a person's.")
+        why = _("Nobody would read it: no person has any of these seats.")
     if why:
         return Excerpt(" ".join((why, _("Nothing was sent:"))), shown)
     language = session.master.language or session.context.config.service.language

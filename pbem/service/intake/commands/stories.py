@@ -50,7 +50,7 @@ def _said(session: MailSession, game: GameRow, seat: int) -> str:
     if last is not None and now - last < BETWEEN_STORIES:
         language = session.seat.language or session.context.config.service.language
         told = stamp(session.context.local(last, session.seat.zone), language)
-        return _("It was written for you on {when}. It is written once a day at the most.").format(
+        return _("It went to you on {when}. It is written once a day at the most.").format(
             when=told
         )
     stories.want_story(session.connection, game.id, now, seat)
