@@ -19,6 +19,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
+from rjsmin import jsmin
+
 _HERE = files("pbem.console")
 _BEGINS = "main"
 _IMPORT = re.compile(
@@ -100,7 +102,7 @@ def _digest(text: str) -> str:
 def _script() -> str:
     """All modules as one script, each behind those that it imports, in a scope of its own."""
     joined = "".join(map(_enclosed, _modules(_BEGINS)))
-    return f'(() => {{\n"use strict";\n{joined}}})();\n'
+    return f'(() => {{\n"use strict";\n{jsmin(joined)}\n}})();\n'
 
 
 def _enclosed(name: str) -> str:
