@@ -112,11 +112,17 @@ def with_change(now: int, before: int) -> str:
 
 
 def remarked(line: str, remarks: Iterable[str], least: int = 1) -> str:
-    """A line of a template with as many remarks behind it as it bears, the weightiest first; alone
-    if these are fewer than `least`."""
-    told = [remark for remark in remarks if remark]
-    texts = (f"{line}  ; {', '.join(told[:n])}" for n in range(len(told), max(least, 1) - 1, -1))
-    return next((text for text in texts if len(text) <= WIDEST), line)
+    """A line of a template with as many remarks behind it as it bears, the weightiest first; one
+    that is too long leaves its room to those behind it. Alone if these are fewer than `least`."""
+    told: list[str] = []
+    for remark in filter(None, remarks):
+        if len(_with_remarks(line, [*told, remark])) <= WIDEST:
+            told.append(remark)
+    return _with_remarks(line, told) if len(told) >= max(least, 1) else line
+
+
+def _with_remarks(line: str, told: Sequence[str]) -> str:
+    return f"{line}  ; {', '.join(told)}"
 
 
 def commented(lines: Iterable[str]) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ from tests.i18n.parsec_boards import (
     BOARD,
     HARVEST,
     INTERNAL,
+    NEARLY_OVER,
     TWO_AWAY,
     TWO_FIGHTS,
     UNION,
@@ -222,6 +223,8 @@ def _holdings() -> Iterator[Moment]:
     for pool, idle, mover in product((1, 4, 8), (0, 4, 8), (1, 2)):
         made = state(HARVEST, pool=hand("s" * pool), idle=idle, mover=mover, played=9, turn=9)
         yield view_of(made), ()
+    for board in (NEARLY_OVER, NEARLY_OVER.replace("s*  .", "s*  g")):
+        yield view_of(state(board, played=9, turn=9)), ()
     for artifacts in (3, 4):
         board = " ".join(["s*"] * artifacts)
         yield view_of(state(board, played=9, turn=9)), ()

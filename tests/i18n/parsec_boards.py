@@ -71,6 +71,18 @@ TWO_FIGHTS = """
 """
 """The second of these conflicts is hers only if she wins the first."""
 
+NEARING = """
+    m   M1  s   .   .   s   M2  m
+    .   s   G1  .   .   G2  s   .
+    s*  .   s*  .   .   s*  g   .
+"""
+"""Two settlements apart; a settlement on e3 would bring Björn a second artifact."""
+NEARLY_OVER = """
+    m   M2  s*  .   s*  m
+    .   s   .   .   .   s*
+"""
+"""A settlement on d1 lets Björn's merchant leader take the last artifact but two."""
+
 MAILS = (
     "PASS",
     "PASS / PASS / DEFEND NONE",

@@ -37,6 +37,7 @@ from tests.i18n.parsec_boards import (
     INTERNAL,
     MAILS,
     MANY,
+    NEARING,
     UNION,
 )
 from tests.rulesets.parsec import situation
@@ -167,6 +168,10 @@ def _behind_conflicts() -> Iterator[tuple[View, str]]:
         view_of(state(BOARD)),
         "SETTLE scientist AT c1 / LEADER science TO h5 / SETTLE scientist AT d1",
     )
+    for pace in ("sequential", "round"):
+        near = view_of(state(NEARING, players=2, pace=pace))
+        yield near, "SETTLE settler AT d2 / DESTROY a3"
+        yield near, "SETTLE settler AT d3"
 
 
 def view_of(made: State, seat: Seat | None = 1) -> View:

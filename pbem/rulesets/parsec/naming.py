@@ -9,7 +9,16 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext, pgettext
 from pbem.engine.phrases import counting, in_a_row
 from pbem.maps.board import Square, square_name
-from pbem.rulesets.parsec.figures import KINDS, LEADER_NAMES, Clash, Counts, Dispute, Kind, counted
+from pbem.rulesets.parsec.figures import (
+    KINDS,
+    LEADER_NAMES,
+    Clash,
+    Counts,
+    Dispute,
+    Kind,
+    Leader,
+    counted,
+)
 from pbem.rulesets.parsec.view import View
 
 _KINDS: dict[Kind, str] = {
@@ -111,6 +120,13 @@ def with_ships(strength: int, ships: str) -> str:
     return _("{strength} + {ships}").format(strength=strength, ships=ships)
 
 
+def up_to(strength: int, ships: int) -> str:
+    """A strength, alone and with ships of the hand: "3 to 5"; "3" where there are none."""
+    if not ships:
+        return str(strength)
+    return _("{strength} to {most}").format(strength=strength, most=strength + ships)
+
+
 def squares(found: Sequence[Square], most: int) -> str:
     """ "f5, g5"; of many the first alone."""
     told = ", ".join(map(square_name, found[:most]))
@@ -134,6 +150,12 @@ def all_of(view: View, seats: Iterable[Seat]) -> str:
 def leader_of(view: View, seat: Seat, kind: Kind) -> str:
     told = _("your {leader}") if seat == view.seat else _("{name}'s {leader}")
     return told.format(name=view.name(seat), leader=leader(kind))
+
+
+def leader_at(view: View, one: Leader) -> str:
+    """ "Björn's science leader on c8"."""
+    told = _("{leader} on {square}")
+    return told.format(leader=leader_of(view, one.seat, one.kind), square=square_name(one.square))
 
 
 def as_chosen(view: View, seat: Seat) -> str:

@@ -24,7 +24,7 @@ BOARD = """
     [
         ("LEADER merchant TO h5", "your merchant leader comes to h5"),
         ("SETTLE scientist AT c1", "1 technology for you (your science leader)"),
-        ("SETTLE merchant AT g5", "1 money for you (your government leader)"),
+        ("SETTLE merchant AT h5", "1 money for you (your government leader)"),
         (
             "SETTLE miner AT e2",
             "no resource: there is no mining or government leader in its region",
@@ -138,8 +138,8 @@ def test_PA_11_a_dormant_artifact_counts_again():
         ("DESTROY b1", "your own science leader goes home"),
         (
             "DESTROY a1",
-            "your own science leader goes home; the artifact there is lost; 3 are left, and 2 end "
-            "the game",
+            "your own science leader goes home; the artifact there is lost: 3 artifacts left; with "
+            "2 the game ends",
         ),
         ("DESTROY f1", "there is nothing on f1"),
         (
@@ -284,6 +284,53 @@ def test_one_order_of_two_is_remarked_on_and_none_too():
     assert parse(seen, "PASS").remark == ""
     assert parse(seen, "DESTROY q99").remark == ("None of these lines can be carried out.")
     assert parse(seen, "DESTROY a2", "DESTROY q99").remark == "", "a second order may come"
+
+
+APART = """
+    m   M1  s   .   .   s   M2  m
+    .   s   G1  .   .   G2  s   .
+    .   m   .   .   .   g   g   .
+"""
+"""Two settlements apart: merchants 2 against 1, governments 0 against 2."""
+
+
+def test_an_order_that_brings_a_rival_within_one_settlement_tells_all_that_is_at_stake() -> None:
+    seen = view(APART, players=2)
+    found = verdict(seen, "SETTLE settler AT d2")
+    assert (found.level, found.message) == (
+        Level.WARNED,
+        "from now on one settlement at e2, of anyone, brings conflicts (others' ships come on "
+        "top): government 1 against Björn's 2, merchant 2 to 4 against Björn's 1",
+    )
+    assert found.note == "1 person for you (your government leader)"
+    assert "brings conflicts" not in verdict(seen, "SETTLE settler AT a2").message
+
+
+def test_what_nobody_could_win_is_brought_near_without_a_warning() -> None:
+    """Björn holds as many ships as Ada has merchants."""
+    board = """
+        m   m   M1  .   .   M2  m
+        .   .   s   .   .   s   .
+    """
+    found = verdict(view(board, players=2, hands={1: "mmmmmm"}), "SETTLE merchant AT d1")
+    assert (found.level, found.message) == (Level.ACCEPTED, "")
+    assert found.note.endswith("merchant 3 to 8 against Björn's 1")
+
+
+def test_PA_14_an_order_after_which_another_can_end_the_game_by_a_harvest_is_warned_of() -> None:
+    board = """
+        m   M2  s+  .   .   s*  m
+        .   s   .   .   .   .   s
+        .   .   .   .   G1  s   s*
+    """
+    seen = view(board, players=2)
+    found = verdict(seen, "SETTLE scientist AT e1")
+    assert (found.level, found.message) == (
+        Level.WARNED,
+        "after one settlement at d1 Björn's merchant leader can take one, and the game ends",
+    )
+    more = view(board.replace("m   M2", "m*  M2"), players=2)
+    assert "the game ends" not in verdict(more, "SETTLE scientist AT e1").message
 
 
 def test_PA_4_in_a_round_who_comes_first_is_sure_and_the_others_are_warned():

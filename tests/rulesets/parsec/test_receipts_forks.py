@@ -98,10 +98,14 @@ def test_a_union_behind_a_conflict_is_told_as_it_would_be_fought_after_it():
         .   s   M2  s   .   s   M3
         .   .   .   .   .   .   .
     """
-    found = parse(view(board), "LEADER merchant TO a1", "SETTLE settler AT e1")
-    assert found.verdicts[1].note == (
+    found = parse(view(board), "LEADER merchant TO a1", "SETTLE settler AT e1").verdicts[1]
+    assert found.message == (
         "if you win: joins two regions; no resource: there is no government leader in its "
-        "region; if you lose: joins two regions with leaders: no resource; conflict: merchant "
+        "region; from now on one settlement at c1, of anyone, brings conflicts (others' ships come "
+        "on top): merchant 0 to 2 against Cé's 0"
+    )
+    assert found.note == (
+        "if you lose: joins two regions with leaders: no resource; conflict: merchant "
         "(Björn attacks Cé, 0 against 0)"
     )
 

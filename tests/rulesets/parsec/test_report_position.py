@@ -45,6 +45,15 @@ def asked(
     return resolve(before, {1: order})
 
 
+NEAR = (
+    "Regions that a single settlement, yours or another's, could join, and what would be fought "
+    "over there (the others' ships come on top):"
+)
+FAR = (
+    "Regions that two settlements, the orders of one turn, could join, and what would be fought "
+    "over there (the others' ships come on top):"
+)
+
 # Whom the game waits for --------------------------------------------------------------
 
 
@@ -253,7 +262,7 @@ def test_PA_14_the_kinds_marked_are_those_of_which_one_more_raises_the_score(
         assert score(resources + lack, 0)[0] == now + 1
     report = later(resources={1: resources}, held={1: artifacts})
     rows = table(report, "What you have").rows
-    marked = {kind for kind, row in zip(KINDS, rows, strict=True) if "needed" in row[2]}
+    marked = {kind for kind, row in zip(KINDS, rows, strict=False) if "needed" in row[2]}
     needed = {kind for kind in KINDS if lack.of(kind)}
     assert marked == (needed if len(needed) < len(KINDS) else set())
 
@@ -265,33 +274,66 @@ def test_where_all_four_are_needed_alike_none_is_marked() -> None:
 def test_own_leaders_are_told_with_both_their_strengths() -> None:
     report = later()
     assert table(report, "Your leaders").rows == (
-        ("merchant", "b1", "4 systems, 1 artifact", "1 +2", "", "2 +2"),
+        ("merchant", "b1", "4 systems, 1 artifact", "1 to 3", "", "2 to 4"),
     )
     assert sentences(report, "Your leaders")[2:] == [
-        "Regions that a single settlement, yours or another's, could join:",
-        "at e1: 2 +2 (your merchant leader) against 1 (Björn's merchant leader)",
+        NEAR,
+        "at e1: merchant 2 to 4 against Björn's 1",
         "At home: government, science and mining.",
     ]
 
 
 def test_regions_that_the_two_settlements_of_a_turn_could_join_are_told_if_dangerous() -> None:
     """Merchants 1 against 1 before any ships: whoever attacks may win. With 2 of one's own against
-    1 nothing is said."""
+    1, and as many in hand as Björn's whole hand, nothing is said."""
     level = """
         m   M1  .   .   M2  m
         .   s   .   .   s   .
     """
     report = make_report(view(level, turn=9, played=9, hands={1: "rrrrrr"}), ())
     assert sentences(report, "Your leaders")[2:4] == [
-        "Regions that two settlements, the orders of one turn, could join:",
-        "at c1, c2, d1 and more: 1 (your merchant leader) against 1 (Björn's merchant leader)",
+        FAR,
+        "at c1, c2, d1 and more: merchant 1 against Björn's 1",
     ]
     ahead = """
         m   m   M1  .   .   M2  m
         .   .   s   .   .   s   .
     """
-    told_ahead = make_report(view(ahead, turn=9, played=9, hands={1: "rrrrrr"}), ())
+    told_ahead = make_report(view(ahead, turn=9, played=9, hands={1: "mmmmmm"}), ())
     assert "two settlements" not in told(told_ahead)
+
+
+def test_every_kind_that_would_be_fought_over_is_told_and_not_only_where_one_is_behind() -> None:
+    """Governments 0 against 2, and merchants 2 against 1, two settlements away from each other."""
+    both = """
+        m   M1  s   .   .   s   M2  m
+        .   s   G1  .   .   G2  s   .
+        .   m   .   .   .   g   g   .
+    """
+    report = make_report(view(both, turn=9, played=9, players=2, hands={1: "rrrrrg"}), ())
+    assert sentences(report, "Your leaders")[2:4] == [
+        FAR,
+        "at d1, d2, e1 and more: government 0 to 1 against Björn's 2, merchant 2 against Björn's 1",
+    ]
+
+
+def test_another_s_leader_that_earns_in_ones_own_region_is_told_to_its_owner() -> None:
+    shared = """
+        m   M1  m   .   .
+        .   s   S2  .   .
+    """
+    found = view(shared, turn=9, played=9)
+    assert "In your regions others earn as well: Björn's science leader on c2." in (
+        sentences(make_report(found, ()), "Your leaders")
+    )
+    alone = view(shared.replace("S2", "s "), turn=9, played=9)
+    assert "others earn as well" not in told(make_report(alone, ()))
+
+
+def test_artifacts_stand_in_the_table_of_what_one_has() -> None:
+    rows = table(later(held={1: 3}), "What you have").rows
+    assert rows[-1] == ("", "", "artifacts", "3")
+    assert len(table(later(), "What you have").rows) == len(KINDS)
 
 
 def test_PA_10_what_could_come_against_a_leader_from_anywhere_stands_beside_its_strength() -> None:
@@ -304,7 +346,7 @@ def test_PA_10_what_could_come_against_a_leader_from_anywhere_stands_beside_its_
     """
     report = make_report(view(weak, turn=9, played=9, hands={1: "ssrrrr"}), ())
     assert table(report, "Your leaders").rows == (
-        ("merchant", "a2", "3 systems", "1 +2", "1 (c1)", "0"),
+        ("merchant", "a2", "3 systems", "1 to 3", "1 (c1)", "0"),
     )
     alone = """
         s   M1  #
@@ -347,8 +389,10 @@ def test_the_public_facts_of_all_players_are_told() -> None:
     )
     assert table(report, "The players").mark == (0,)
     assert sentences(report, "The players") == [
-        "The game ends when 2 more artifacts are harvested or destroyed."
-    ]  # which tells how many are left
+        "The game ends when 2 more artifacts are harvested or destroyed.",
+        "Left on the board: 4 artifacts; with 2 the game ends. Left in the pool: 125 ships; the "
+        "game ends when it cannot refill a hand.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -369,6 +413,26 @@ def test_the_public_facts_of_all_players_are_told() -> None:
 )
 def test_an_end_that_is_near_is_announced(situation: dict[str, object], expected: str) -> None:
     assert expected in toned(later(mover=2, **situation), "The players", "warning")
+
+
+NEARLY_OVER = """
+    m   M2  s+  .   s*  m
+    .   s   .   .   .   .
+    .   .   .   .   .   s*
+"""
+"""A settlement on d1 lets Björn's merchant leader take the last artifact but two."""
+
+
+def test_PA_14_who_can_end_the_game_by_a_harvest_after_one_settlement_is_told() -> None:
+    warnings = toned(make_report(view(NEARLY_OVER, turn=9, played=9), ()), "The players", "warning")
+    assert warnings == [
+        "The game ends with the next artifact that is harvested or destroyed.",
+        "After one settlement at d1 Björn's merchant leader can take one, and the game ends.",
+    ]
+    joined = view(NEARLY_OVER.replace("s+  .", "s+  g"), turn=9, played=9)
+    assert toned(make_report(joined, ()), "The players", "warning")[1] == (
+        "Björn's merchant leader takes one at the end of its owner's turn, and the game ends."
+    )
 
 
 @pytest.mark.parametrize(("pace", "what"), [("sequential", "turn"), ("round", "round")])

@@ -18,6 +18,7 @@ from pbem.rulesets.parsec.mechanics.errors import FEWER_SHIPS, NO_SHIP
 from pbem.rulesets.parsec.mechanics.execution import Done, Position, harvestable, position_of
 from pbem.rulesets.parsec.orders import Action, Settle, Swap
 from pbem.rulesets.parsec.report.conflicts import hopeless, in_all, opened
+from pbem.rulesets.parsec.report.rivals import brought_near
 from pbem.rulesets.parsec.view import (
     LeaderPlaced,
     LeaderRecalled,
@@ -124,8 +125,12 @@ def _taken(found: Sequence[Square], square: Square) -> str:
 
 def _tried(view: View, step: TurnLine, trial: Trial, stances: Stances) -> Noted:
     if trial.done is not None:
-        told = _comes_to(view, step.order, trial, trial.done, stances)
-        return told._replace(warnings=(*told.warnings, *_last_artifact(trial)))
+        told, near = (
+            _comes_to(view, step.order, trial, trial.done, stances),
+            brought_near(view, trial),
+        )
+        warnings = (*told.warnings, *_last_artifact(trial), *near.warnings)
+        return Noted(side_by_side((told.note, *near.notes)), warnings)
     if trial.refusal is not None:
         return Noted(_broken(step, trial, _("this breaks a rule: {reason}")))
     return Noted(_("in reserve"))
@@ -160,13 +165,13 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
                 origin=origin and square_name(origin),
                 square=square_name(square),
             )
-            warnings = (*_given_up(before, after, origin), *hopeless(found))
+            warnings = (*given_up(before, after, origin), *hopeless(found))
             return Noted(side_by_side((note, conflict)), warnings)
         case LeaderRecalled(kind=kind, square=square):
             note = _("your {leader} goes home from {square}").format(
                 leader=naming.leader(kind), square=square_name(square)
             )
-            return Noted(note, tuple(_given_up(before, after, square)))
+            return Noted(note, tuple(given_up(before, after, square)))
         case SystemSettled() as entry:
             assert isinstance(order, Settle)
             warnings = (
@@ -190,7 +195,7 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
             return Noted(_("one of your two orders is not used"))
 
 
-def _given_up(before: Position, after: Position, origin: Square | None) -> Iterator[str]:
+def given_up(before: Position, after: Position, origin: Square | None) -> Iterator[str]:
     """Systems with which a leader that leaves is no longer in one region."""
     if origin is None:
         return
@@ -320,9 +325,15 @@ def _losses(
         if seat == view.seat:
             yield _("your own {leader} goes home").format(leader=naming.leader(kind))
     if entry.artifact:
-        yield _("the artifact there is lost; {left} are left, and {few} end the game").format(
-            left=len(after.space.artifacts), few=FIGURES.few_artifacts
-        )
+        left = len(after.space.artifacts)
+        told = _("the artifact there is lost: {artifacts} left; with {few} the game ends")
+        if left <= FIGURES.few_artifacts:
+            told = _("the artifact there is lost: {artifacts} left, so this turn ends the game")
+            if view.options.pace == "round":
+                told = _(
+                    "the artifact there is lost: {artifacts} left, so this round ends the game"
+                )
+        yield told.format(artifacts=naming.count_artifacts(left), few=FIGURES.few_artifacts)
     is_empty = not (entry.settlement or entry.leader or entry.artifact)
     if is_empty and not _is_joint(before, entry):
         yield _("there is nothing on {square}").format(square=square_name(entry.square))

@@ -4,8 +4,7 @@ standing orders."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
-from typing import NamedTuple
+from operator import itemgetter
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import bullets, left, only, right, table
@@ -13,21 +12,21 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
-from pbem.maps.board import Square, square_name
+from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.bots import remedy
 from pbem.rulesets.parsec.events import ShipsDrawn
-from pbem.rulesets.parsec.figures import KINDS, Counts, Leader, Stances
+from pbem.rulesets.parsec.figures import KINDS, Counts, Stances
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.mechanics import Area, Space, Survey
-from pbem.rulesets.parsec.naming import count_artifacts, count_systems, leader_of
+from pbem.rulesets.parsec.naming import count_artifacts, count_systems
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.report.conflicts import meaning
+from pbem.rulesets.parsec.report.rivals import guests, told_union, unions
 from pbem.rulesets.parsec.view import Holdings, View
 
-_MOST_RIVALS = 4
-_MOST_TWO_AWAY = 2
-_MOST_SQUARES = 3
+_MOST_NEAR = 3
+_MOST_FAR = 2
 
 
 def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
@@ -61,18 +60,19 @@ def _stock(view: View, own: Holdings) -> Iterator[Block]:
     if len(needed) == len(KINDS):
         needed = []
     marked = _("{resource} (needed)")
-    yield table(
-        KINDS,
-        (left(_("Ships")), lambda kind: naming.ship(kind, 2)),
-        (right(_("In hand")), own.hand.of),
+    rows: list[tuple[object, ...]] = [
         (
-            left(_("Resource")),
-            lambda kind: (marked if kind in needed else "{resource}").format(
-                resource=naming.resource(kind)
-            ),
-        ),
-        (right(_("You have")), own.resources.of),
-    )
+            naming.ship(kind, 2),
+            own.hand.of(kind),
+            (marked if kind in needed else "{resource}").format(resource=naming.resource(kind)),
+            own.resources.of(kind),
+        )
+        for kind in KINDS
+    ]
+    if own.artifacts:
+        rows.append(("", "", _("artifacts"), own.artifacts))
+    heads = (left(_("Ships")), right(_("In hand")), left(_("Resource")), right(_("You have")))
+    yield table(rows, *((head, itemgetter(n)) for n, head in enumerate(heads)))
     if view.played:
         yield Paragraph(own_score(own))
 
@@ -129,34 +129,6 @@ def _drawn(news: Sequence[Event]) -> Iterator[Block]:
 # Leaders ------------------------------------------------------------------------------
 
 
-class Rivalry(NamedTuple):
-    """An own leader and its like in another region, with the systems of their kind in both, and
-    the free systems by which the regions could be joined; ``settlements`` tells whether one of
-    them is enough or it takes two, which is a turn."""
-
-    own: Leader
-    rival: Leader
-    strength: int
-    other: int
-    squares: tuple[Square, ...]
-    settlements: int = 1
-
-
-def rivalries(survey: Survey, seat: Seat) -> list[Rivalry]:
-    """Where one settlement, or the two of a turn, could set one's own leaders against others'
-    (PA-11): those in which the other is ahead first, by how much."""
-    found = []
-    ways = [(*pair, 1) for pair in survey.bridges()] + [(*pair, 2) for pair in survey.gaps()]
-    for one, other, between, settlements in ways:
-        squares = tuple(sorted(survey.grid.each(between)))
-        for (here, there), kind in product(((one, other), (other, one)), KINDS):
-            own, rival = here.leaders.get(kind), there.leaders.get(kind)
-            if own is not None and rival is not None and own.seat == seat != rival.seat:
-                strength, against = here.counts[kind], there.counts[kind]
-                found.append(Rivalry(own, rival, strength, against, squares, settlements))
-    return sorted(found, key=lambda one: (one.strength - one.other, str(one.own)))
-
-
 def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
     """Those on the board, with what makes them strong; the others by name."""
     survey, hand = Survey(Space(view.galaxy)), own.hand
@@ -168,19 +140,19 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
         (left(_("Leader")), naming.kind),
         (left(_("System")), lambda kind: square_name(squares[kind])),
         (left(_("Its region")), lambda kind: _region(areas[kind])),
-        (right(_("Inside")), lambda kind: _with_ships(beside[kind], hand.science)),
+        (right(_("Inside")), lambda kind: naming.up_to(beside[kind], hand.science)),
         (left(_("Challenger")), lambda kind: _challenger(survey, areas[kind])),
         (
             right(_("Outside")),
-            lambda kind: _with_ships(areas[kind].counts[kind], hand.of(kind)),
+            lambda kind: naming.up_to(areas[kind].counts[kind], hand.of(kind)),
         ),
     )
     yield Paragraph(
         _(
             "Inside: the scientists' systems beside it, its strength against a leader of its kind "
             "that comes to its region. Outside: the systems of its kind in its region, its "
-            "strength when that is joined with another one. After the plus: the ships in your "
-            "hand that you could send."
+            "strength when that is joined with another one. The higher number: with the ships of "
+            "your hand that you could send."
         ),
         "hint",
     )
@@ -195,10 +167,11 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
         yield Paragraph(
             _("While a conflict waits, the regions that were joined count as one here.")
         )
-    rivals = rivalries(survey, seat)
-    near = [one for one in rivals if one.settlements == 1][:_MOST_RIVALS]
-    yield from _rivals(view, near, hand)
-    yield from _two_away(view, [one for one in rivals if one.settlements == 2], hand)
+    yield from _unions(view, survey, seat, hand)
+    others = in_a_row([*guests(view, survey, seat)])
+    if others:
+        told = _("In your regions others earn as well: {leaders}.")
+        yield Paragraph(told.format(leaders=others))
     home = [naming.kind(kind) for kind in KINDS if kind not in squares]
     if home:
         yield Paragraph(_("At home: {leaders}.").format(leaders=in_a_row(home)))
@@ -211,41 +184,33 @@ def _region(area: Area) -> str:
     return _("{systems}, {artifacts}").format(systems=told, artifacts=count_artifacts(area.live))
 
 
-def _with_ships(strength: int, ships: int) -> str:
-    return f"{strength} +{ships}" if ships else str(strength)
-
-
-def _rivals(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Block]:
-    """What a single settlement, of anyone, could bring about."""
-    if not found:
-        return
-    yield Paragraph(_("Regions that a single settlement, yours or another's, could join:"))
-    yield from bullets(_rivalry(view, one, hand) for one in found)
+def _unions(view: View, survey: Survey, seat: Seat, hand: Counts) -> Iterator[Block]:
+    """What a single settlement, of anyone, could bring about; and where something could be lost the
+    two of a turn: nobody would see that coming on a board of signs."""
+    found = unions(survey, seat)
+    near = [one for one in found if one.settlements == 1][:_MOST_NEAR]
+    far = [one for one in found if one.settlements == 2 and one.may_be_lost(view, hand)]
+    if near:
+        told = _(
+            "Regions that a single settlement, yours or another's, could join, and what would be "
+            "fought over there (the others' ships come on top):"
+        )
+        yield Paragraph(told)
+        yield from bullets(told_union(view, one, hand) for one in near)
+    rivalries = (rivalry for one in near for rivalry in one.rivalries)
     # Something could be lost whatever the hand is good for.
-    is_behind = any(one.strength + hand.of(one.own.kind) <= one.other for one in found)
+    is_behind = any(one.strength + hand.of(one.own.kind) <= one.other for one in rivalries)
     order = remedy(view) if view.is_moving and is_behind else None
     if order is not None:
         told = _("What the house bot would do against that: {order}.")
         yield Paragraph(told.format(order=quoted(written(order))), tone="warning")
-
-
-def _rivalry(view: View, one: Rivalry, hand: Counts) -> str:
-    return _("at {squares}: {strength} (your {leader}) against {other} ({rival})").format(
-        squares=naming.squares(one.squares, _MOST_SQUARES),
-        leader=naming.leader(one.own.kind),
-        strength=_with_ships(one.strength, hand.of(one.own.kind)),
-        rival=leader_of(view, one.rival.seat, one.rival.kind),
-        other=one.other,
-    )
-
-
-def _two_away(view: View, found: Sequence[Rivalry], hand: Counts) -> Iterator[Block]:
-    """What the two settlements of a turn could bring about, where the other is not behind: nobody
-    would see that coming on a board of signs."""
-    ahead = [one for one in found if one.strength <= one.other][:_MOST_TWO_AWAY]
-    if ahead:
-        yield Paragraph(_("Regions that two settlements, the orders of one turn, could join:"))
-        yield from bullets(_rivalry(view, one, hand) for one in ahead)
+    if far:
+        told = _(
+            "Regions that two settlements, the orders of one turn, could join, and what would be "
+            "fought over there (the others' ships come on top):"
+        )
+        yield Paragraph(told)
+        yield from bullets(told_union(view, one, hand) for one in far[:_MOST_FAR])
 
 
 def _challenger(survey: Survey, area: Area) -> str:

@@ -12,7 +12,9 @@ from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Kind
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.naming import all_of, count_artifacts, leaders_on_board, turn_of
+from pbem.rulesets.parsec.report.rivals import ending_harvests, told_reach
 from pbem.rulesets.parsec.view import Ending, View
 
 _SHIPS_A_TURN = 2
@@ -43,7 +45,7 @@ def standings_section(view: View) -> Section:
         ships=naming.count_ships(view.pool),
     )
     warnings = [Paragraph(told, "warning") for told in ends(view)]
-    return Section(_("The players"), (players, *(warnings or [Paragraph(left_over)])), ranks=True)
+    return Section(_("The players"), (players, *warnings, Paragraph(left_over)), ranks=True)
 
 
 def ends(view: View) -> Iterator[str]:
@@ -61,6 +63,8 @@ def ends(view: View) -> Iterator[str]:
             "The game ends when {number} more artifacts are harvested or destroyed.",
             more,
         ).format(number=more)
+        for reach in ending_harvests(Space(view.galaxy), view.seats):
+            yield f"{capitalised(told_reach(view, reach))}."
     turns = view.pool // _SHIPS_A_TURN + 1
     if turns <= _SOON * len(view.players):
         yield _about(view, turns)
