@@ -181,13 +181,6 @@ class Batch:
 
     def write(self) -> None:
         """Write what became of all mails, and queue the answers. Raises :class:`NotWritten`."""
-        drafted = (draft.data for draft in self._drafts)
-        try:
-            # First what is left for here, while the process is still at work on the others.
-            for data in (*self._unwritten, *drafted):
-                bytes(data)
-        except Exception as error:
-            raise NotWritten from error
         mail.settle_mails(
             self._connection,
             [
@@ -204,6 +197,13 @@ class Batch:
                 for number, settled in self._settled
             ],
         )
+        drafted = (draft.data for draft in self._drafts)
+        try:
+            # First what is left for here, while the process is still at work on the others.
+            for data in (*self._unwritten, *drafted):
+                bytes(data)
+        except Exception as error:
+            raise NotWritten from error
         mail.queue_mails(self._connection, self._drafts)
 
 

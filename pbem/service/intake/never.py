@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import email.policy
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from email.parser import BytesHeaderParser
 
@@ -185,7 +186,7 @@ def refuse_for_good(session: Session, reader: str) -> None:
 
 def _says_never(letter: Letter) -> bool:
     """Whether it stands alone on the first line that the mail's writer has said something on."""
-    return bool(NEVER.fullmatch(without_courtesy(next(iter(_own(letter)), ""))))
+    return bool(NEVER.fullmatch(without_courtesy(next(_own(letter), ""))))
 
 
 def _is_firm(letter: Letter) -> bool:
@@ -195,12 +196,10 @@ def _is_firm(letter: Letter) -> bool:
     return word.isupper() or not rest or (len(rest) == 1 and bool(_NAME.fullmatch(rest[0])))
 
 
-def _own(letter: Letter) -> list[str]:
-    return [
-        line.text.strip()
-        for line in letter.body.lines
-        if not line.depth and line.kind == "text" and line.text.strip()
-    ]
+def _own(letter: Letter) -> Iterator[str]:
+    for line in letter.body.lines:
+        if not line.depth and line.kind == "text" and (text := line.text.strip()):
+            yield text
 
 
 def _answered(session: Session, incoming: Incoming, letter: Letter) -> OutboxRow | None:
