@@ -19,7 +19,7 @@ from pbem.service.intake import receive, router
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.incoming import Incoming
 from pbem.service.intake.receive import receive_mail
-from pbem.service.intake.recording import CHUNK, record_mail
+from pbem.service.intake.recording import CHUNK, FIRST_OF_MANY, record_mail
 from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus
 from tests.service.looks import settled
@@ -27,25 +27,39 @@ from tests.service.world import World, open_world
 
 SOME = CHUNK + CHUNK // 2
 MANY = 2 * CHUNK + CHUNK // 2
+SOON = FIRST_OF_MANY + CHUNK
+"""So many of them are settled while the last are fetched."""
 
 
 class Server(MemoryInbox):
-    """An inbox of a chunk of mails and a half, which tells when the half is asked for."""
+    """An inbox of a chunk of mails and a half, which tells when more than the first are asked
+    for."""
 
     def __init__(self, world: World, *, hangs_up: bool = False, mails: int = SOME) -> None:
         super().__init__()
         self.asked = Event()
         self._hangs_up = hangs_up
+        self._fetched = 0
         for number in range(mails):
             self.deliver(b"Subject: %d\r\n\r\nhello\r\n" % number, world.clock.now())
 
     def fetch(self, uids: Iterable[int]) -> Iterator[Fetched]:
-        for number, fetched in enumerate(super().fetch(uids)):
-            if number == CHUNK:
-                self.asked.set()
-                if self._hangs_up:
-                    raise MailServerTrouble("the server hung up")
+        for fetched in super().fetch(uids):
+            self._look(self._fetched)
+            self._fetched += 1
             yield fetched
+
+    def move(self, uids: Iterable[int], folder: str) -> None:
+        moved = list(uids)
+        assert {one.uid for one in self.waiting()}.issuperset(moved), "moved once more"
+        super().move(moved, folder)
+
+    def _look(self, fetched: int) -> None:
+        """So many mails were fetched before the one that is asked for."""
+        if fetched == FIRST_OF_MANY:
+            self.asked.set()
+            if self._hangs_up:
+                raise MailServerTrouble("the server hung up")
 
 
 @pytest.fixture
@@ -77,29 +91,27 @@ def test_the_next_mails_are_fetched_while_those_before_are_written_down(
 def test_what_was_fetched_stays_on_record_where_the_server_hangs_up(world: World) -> None:
     with pytest.raises(MailServerTrouble):
         record_mail(world.context, Server(world, hangs_up=True))
-    assert subjects(world) == [b"Subject: %d" % number for number in range(CHUNK)]
+    assert subjects(world) == [b"Subject: %d" % number for number in range(FIRST_OF_MANY)]
 
 
 class Slow(Server):
-    """One of two chunks and a half, which gives the half only once some mails are settled; with
-    `hangs_up` not even then."""
+    """One of two chunks and a half, which gives the last ones only once some mails are settled;
+    with `hangs_up` not even then."""
 
     def __init__(self, world: World, *, hangs_up: bool = False) -> None:
         super().__init__(world, mails=MANY)
         self._world = world
         self._hangs_up_then = hangs_up
 
-    def fetch(self, uids: Iterable[int]) -> Iterator[Fetched]:
-        for number, fetched in enumerate(super().fetch(uids)):
-            if number == 2 * CHUNK:
-                assert self._sees_some_settled(), "nothing is settled meanwhile"
-                if self._hangs_up_then:
-                    raise MailServerTrouble("the server hung up")
-            yield fetched
+    def _look(self, fetched: int) -> None:
+        if fetched == SOON + CHUNK:
+            assert self._sees_some_settled(), "nothing is settled meanwhile"
+            if self._hangs_up_then:
+                raise MailServerTrouble("the server hung up")
 
     def _sees_some_settled(self) -> bool:
         for _try in range(6000):
-            if len(tried(self._world)) == CHUNK:
+            if len(tried(self._world)) == SOON:
                 return True
             sleep(0.01)
         return False
@@ -137,14 +149,15 @@ def test_a_mail_that_fails_is_tried_once_a_poll_however_many_came_with_it(
         assert [one.uid for one in inbox.waiting()] == [first.uid]
 
 
-def test_what_is_settled_stays_so_where_the_server_hangs_up(world: World) -> None:
+def test_what_is_settled_stays_so_and_is_moved_where_the_server_hangs_up(world: World) -> None:
     inbox = Slow(world, hangs_up=True)
     with pytest.raises(MailServerTrouble):
         receive_mail(world.context, inbox)
-    assert len(settled(world)) == 2 * CHUNK
-    assert len(tried(world)) == CHUNK
-    assert len(inbox.waiting()) == MANY, "they are moved by a poll that comes to its end"
+    assert len(settled(world)) == SOON + CHUNK
+    assert len(tried(world)) == SOON
+    assert [row.uid for row in tried(world)] == [*range(1, SOON + 1)]
+    assert [one.uid for one in inbox.waiting()] == [*range(SOON + 1, MANY + 1)]
     inbox._hangs_up_then = False
     poll = receive_mail(world.context, inbox)
-    assert (poll.received, poll.processed) == (CHUNK // 2, MANY - CHUNK)
+    assert (poll.received, poll.processed) == (MANY - SOON - CHUNK, MANY - SOON)
     assert not inbox.waiting()

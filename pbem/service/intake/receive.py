@@ -8,7 +8,8 @@ orders and its answers are written together or not at all, whatever its
 neighbours do. The attempt is counted before a mail is acted on; one that was
 tried before goes by itself, and one that keeps failing is put in quarantine and
 shown to the game master. Worker processes read mails while others are fetched,
-and the next chunk while one is settled; a chunk is settled while the one after the next is fetched.
+and the next chunk while one is settled; a chunk is settled while the one after the next is fetched
+and those before it are moved.
 """
 
 from __future__ import annotations
@@ -120,9 +121,9 @@ class Settling:
         while self.settle_chunk():
             pass
 
-    def settle_chunk(self) -> bool:
+    def settle_chunk(self, most: int = CHUNK) -> bool:
         """Go on by some mails, while those behind them are being read; whether there are such."""
-        context, chunk = self._context, self._ahead or self._next()
+        context, chunk = self._context, self._ahead or self._next(most)
         if not chunk:
             return False
         rows = [row for row, _read in chunk]
@@ -137,8 +138,9 @@ class Settling:
             self.done += _process(context, chunk)
         return bool(self._ahead)
 
-    def _next(self) -> Chunk:
-        chunk = _next_chunk(self._context, self._last, self._begun, self._lane)
+    def _next(self, most: int = CHUNK) -> Chunk:
+        most = most if self._lane is None else CHUNK_OF_LANE
+        chunk = _next_chunk(self._context, self._last, self._begun, self._lane, most)
         if chunk:
             self._last = chunk[-1][0].id
         return chunk
@@ -150,9 +152,8 @@ Opened = list[tuple[InboxRow, ReadMail]]
 """Mails under way, each with what was read of it."""
 
 
-def _next_chunk(context: Context, last: int, begun: Begun, lane: str | None) -> Chunk:
+def _next_chunk(context: Context, last: int, begun: Begun, lane: str | None, most: int) -> Chunk:
     """The next mails after record number `last`, being read from now on."""
-    most = CHUNK if lane is None else CHUNK_OF_LANE
     with context.database.read() as connection:
         of = {"mailbox": context.mailbox} if lane is None else {"lane": lane}
         rows = mail.unread_mails(connection, most, after=last, **of)

@@ -6,11 +6,11 @@ A mail is known by its mailbox, (UIDVALIDITY, UID) and the hash of its bytes.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
+from itertools import chain
 from typing import Any, TypeVar
 
 from pbem.mailer.inbound.imap import Pending
@@ -30,6 +30,8 @@ HEAD_BYTES = 65_536
 """How much is fetched and kept of a mail that is too large to be read."""
 CHUNK = 100
 """Mails that share a transaction."""
+FIRST_OF_MANY = 25
+"""The same of the first ones where more than a chunk came: until they are read nobody can go on."""
 READ_AHEAD_BYTES = 8 * 2**20
 """So much of the new mail is being read while the rest is fetched and written down."""
 
@@ -40,7 +42,7 @@ Begun = dict[str, Callable[[], ReadMail]]
 @dataclass(frozen=True)
 class Recorded:
     """What one look into the mailbox found. ``began`` is the game time before the server was
-    asked; ``uids`` are all messages that lie there, ``fresh`` is how many of them are new."""
+    asked; ``uids`` are all messages that lie there still, ``fresh`` is how many were new."""
 
     began: datetime
     uids: tuple[int, ...]
@@ -52,11 +54,11 @@ def record_mail(
     mailbox: Inbox,
     begun: Begun | None = None,
     *,
-    meanwhile: Callable[[], object] | None = None,
+    meanwhile: Callable[[int], object] | None = None,
 ) -> Recorded:
     """Write all new mails down. The first ones are being read then, to be found in `begun` (None:
-    none are). Whenever a chunk has been written down behind another, something may be done
-    `meanwhile`: the next one is being fetched.
+    none are). Whenever a chunk has been written down behind another, that one, of so many mails,
+    may be settled `meanwhile`: the next one is being fetched. Then it is moved.
 
     Raises MailServerTrouble where the server fails; nothing is lost by it.
     """
@@ -66,12 +68,12 @@ def record_mail(
     uids = tuple(one.uid for one in waiting)
     seen = _on_record(context, mailbox, uids)
     fresh = [one for one in waiting if one.uid not in seen]
-    _record(context, mailbox, fresh, begun, meanwhile)
-    return Recorded(began, uids, len(fresh))
+    moved = _record(context, mailbox, fresh, begun, meanwhile)
+    return Recorded(began, tuple(uid for uid in uids if uid not in moved), len(fresh))
 
 
-def move_settled(context: Context, mailbox: Inbox, uids: Sequence[int]) -> None:
-    """Take what is settled out of the inbox; what a crash left lying is moved now."""
+def move_settled(context: Context, mailbox: Inbox, uids: Sequence[int]) -> list[int]:
+    """Take what is settled out of the inbox, also what a crash left lying; returns what that is."""
     found = _on_record(context, mailbox, uids)
     aside = [uid for uid, status in found.items() if status == InboxStatus.QUARANTINED]
     done = [
@@ -83,6 +85,7 @@ def move_settled(context: Context, mailbox: Inbox, uids: Sequence[int]) -> None:
         mailbox.move(done, context.config.imap.processed)
     if aside:
         mailbox.move(aside, context.config.imap.quarantine)
+    return done + aside
 
 
 def _on_record(context: Context, mailbox: Inbox, uids: Sequence[int]) -> dict[int, str]:
@@ -98,27 +101,36 @@ def _record(
     mailbox: Inbox,
     fresh: Sequence[Pending],
     begun: Begun | None,
-    meanwhile: Callable[[], object] | None,
-) -> None:
+    meanwhile: Callable[[int], object] | None,
+) -> set[int]:
+    """Write down what is new; returns what was moved by the way."""
     limit = context.config.mail.max_bytes
     small = {m.uid: m for m in fresh if m.size <= limit}
     room = READ_AHEAD_BYTES
-    chunks = _chunks(mailbox.fetch(small))
-    for number, chunk in enumerate(_ahead(chunks) if len(small) > CHUNK else chunks):
-        rows = [_row(context, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk]
-        _write_down(context, rows)
-        new = [row for row in rows if row["status"] == InboxStatus.NEW]
-        room -= sum(len(row["raw"]) for row in new)
-        if begun is not None and room >= 0:
-            settings = context.config.mail
-            raw = [RawMail(row["raw"], row["size"], settings) for row in new]
-            reads = context.readers.begin(raw)
-            begun.update(zip((row["digest"] for row in new), reads, strict=True))
-        if number and meanwhile is not None:
-            meanwhile()
+    before: list[int] = []
+    moving: list[Future[list[int]]] = []
+    chunks = (list(mailbox.fetch(part)) for part in _parts(list(small)))
+    with ThreadPoolExecutor(1, thread_name_prefix="mailbox") as line:
+        for chunk in _ahead(chunks, line) if len(small) > CHUNK else chunks:
+            rows = [
+                _row(context, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk
+            ]
+            _write_down(context, rows)
+            new = [row for row in rows if row["status"] == InboxStatus.NEW]
+            room -= sum(len(row["raw"]) for row in new)
+            if begun is not None and room >= 0:
+                settings = context.config.mail
+                raw = [RawMail(row["raw"], row["size"], settings) for row in new]
+                reads = context.readers.begin(raw)
+                begun.update(zip((row["digest"] for row in new), reads, strict=True))
+            if before and meanwhile is not None:
+                meanwhile(len(before))
+                moving.append(line.submit(move_settled, context, mailbox, before))
+            before = [row["uid"] for row in rows]
     for huge in (m for m in fresh if m.size > limit):
         head = mailbox.fetch_head(huge.uid, HEAD_BYTES)
         _write_down(context, [_row(context, mailbox, huge.uid, huge.received, huge.size, head)])
+    return set(chain.from_iterable(moved.result() for moved in moving))
 
 
 def _row(
@@ -155,17 +167,18 @@ def _write_down(context: Context, rows: list[dict[str, Any]]) -> None:
     context.counters.add(Count.RECEIVED, len(rows))
 
 
-def _ahead(chunks: Iterator[T]) -> Iterator[T]:
-    """The same, each fetched while the one before it is worked at: the server is waited for
-    then."""
-    with ThreadPoolExecutor(1, thread_name_prefix="fetching") as thread:
-        coming = thread.submit(next, chunks, None)
-        while (chunk := coming.result()) is not None:
-            coming = thread.submit(next, chunks, None)
-            yield chunk
+def _ahead(items: Iterator[T], line: ThreadPoolExecutor) -> Iterator[T]:
+    """The same, each fetched on that thread while the one before it is worked at: the server is
+    waited for then."""
+    coming = line.submit(next, items, None)
+    while (item := coming.result()) is not None:
+        coming = line.submit(next, items, None)
+        yield item
 
 
-def _chunks(items: Iterable[T]) -> Iterator[list[T]]:
-    source = iter(items)
-    while chunk := list(islice(source, CHUNK)):
-        yield chunk
+def _parts(uids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """The messages that are fetched and written down together."""
+    left, most = uids, CHUNK if len(uids) <= CHUNK else FIRST_OF_MANY
+    while left:
+        yield left[:most]
+        left, most = left[most:], CHUNK
