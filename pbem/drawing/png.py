@@ -10,8 +10,9 @@ import logging
 import re
 import struct
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
+from io import BytesIO
 from typing import NamedTuple
 
 import deflate
@@ -237,3 +238,25 @@ def _true(palette: list[int], colours: Iterable[str]) -> list[int]:
 def _colours(svg: str) -> list[str]:
     """The colours that are named in an SVG of ours, each once, the ground first."""
     return list(dict.fromkeys(_COLOUR.findall(svg)))
+
+
+def with_fewer_colours(png: bytes, most: int) -> bytes:
+    """A picture of ours with its `most` usual colours at the most: what is flat stays as it is, and
+    the edges between have fewer steps."""
+    image = Image.open(BytesIO(png))
+    flat = image.getpalette() or []
+    palette = [(*flat[i : i + 3],) for i in range(0, len(flat), 3)]
+    often = image.histogram()[: len(palette)]
+    order = sorted(range(len(often)), key=lambda place: -often[place])
+    kept = order[:most]
+    places = [_nearest(palette, kept, place) for place in range(len(often))]
+    few = image.point([*places, *[0] * (256 - len(places))])
+    return _packed(Reduced(few, bytes(v for place in kept for v in palette[place])))
+
+
+def _nearest(palette: Sequence[tuple[int, ...]], kept: Sequence[int], place: int) -> int:
+    """Which of the colours that are kept comes nearest to another."""
+    apart = [
+        sum((a - b) ** 2 for a, b in zip(palette[place], palette[one], strict=True)) for one in kept
+    ]
+    return apart.index(min(apart))

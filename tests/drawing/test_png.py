@@ -214,3 +214,19 @@ def test_any_scene_is_valid_svg_and_a_png_of_the_right_size(scene: Scene, scale:
             max(1, round(scene.height * scale)),
         )
     assert to_png(scene, scale) == first
+
+
+def test_with_fewer_colours_what_is_flat_stays_and_a_picture_is_smaller() -> None:
+    inks = (b"\xc0\x39\x2b", b"\x29\x80\xb9", b"\x27\xae\x60")
+    blots = [
+        Circle(centre=(20.0 + 40 * n, 30.0), radius=15.0, style=Style(fill=f"#{ink.hex()}"))
+        for n, ink in enumerate(inks)
+    ]
+    drawn = to_png(picture(*blots, ground="#fdf6e3"), 4.0)
+    few = png.with_fewer_colours(drawn, 8)
+    with Image.open(BytesIO(drawn)) as before, Image.open(BytesIO(few)) as after:
+        assert after.size == before.size
+        shown = {bytes(colour) for _n, colour in after.convert("RGB").getcolors() or []}  # type: ignore[arg-type]  # RGB
+    assert len(shown) <= 8
+    assert shown >= {*inks, b"\xfd\xf6\xe3"}
+    assert len(few) < len(drawn)

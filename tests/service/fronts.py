@@ -92,7 +92,7 @@ def _played(ruleset: str, number: int) -> tuple[Moment, ...]:
     game = registry.load(ruleset)
     lab = Lab(game, games=1, seed=number, surface=plain_surface, turns=500)
     bot = game.bots[game.house_bot]
-    count = min(max(3, game.seats[0]), game.seats[-1])
+    count = min(max(4, game.seats[0]), game.seats[-1])
     played = play(lab, 0, count, lambda _game, view, ask, chance: bot.decide(view, ask, chance))
     assert not played.trouble, played.trouble
     return played.moments

@@ -119,3 +119,16 @@ def test_the_last_report_is_whole_and_nothing_is_kept_of_a_game_that_is_over(wor
     assert FOLDED not in said(world.last(ANNA, kind="report"))
     with world.context.database.read() as connection:
         assert not shown_to(connection, games.seats_of(connection, "spring"))
+
+
+def test_all_lines_of_a_report_count_where_it_is_cut_short(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those of its head, of what the service says and of the orders."""
+    world.wait(24)
+    long = len(text_of(world.last(ANNA, kind="report")).splitlines())
+    monkeypatch.setattr("pbem.service.play.reports.LINES", long - 4)
+    world.wait(24)
+    newest = world.last(ANNA, kind="report")
+    assert "Cut short" in said(newest)
+    assert len(text_of(newest).splitlines()) <= long - 4

@@ -88,6 +88,20 @@ def report_mail(
     return mime.message(header, whole)
 
 
+def lines_around(
+    report: Report,
+    context: ReportContext,
+    addressing: Addressing,
+    templates: Templates | None = None,
+) -> int:
+    """How many lines a report's text has beside its sections. Raises as :func:`report_mail`."""
+    ranks = tuple(msgspec.structs.replace(s, blocks=()) for s in report.sections if s.ranks)
+    bare = msgspec.structs.replace(report, sections=ranks)
+    bare = layout_html.with_players(bare, context)
+    values = {**_report_values(bare, context, addressing, ""), **_front(bare)}
+    return len((templates or packaged()).text("report", values).splitlines())
+
+
 def scenes_of(report: Report) -> dict[str, Scene]:
     """All that is drawn for a report, by the names that :func:`report_mail` wants them by."""
     found = {}
@@ -346,10 +360,10 @@ def _report_page(
                 "widest": layout_html.WIDEST,
             },
         )
-        if len(page.encode("utf-8", "replace")) <= layout_html.HTML_OCTETS:
+        if len(page.encode("utf-8", "replace")) <= layout_html.REPORT_OCTETS:
             return page
     raise TemplateProblem(
-        f"report.html.j2: a page without any section is over {layout_html.HTML_OCTETS} octets; "
+        f"report.html.j2: a page without any section is over {layout_html.REPORT_OCTETS} octets; "
         "shorten the template or style.css"
     )
 

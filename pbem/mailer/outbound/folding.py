@@ -12,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
@@ -25,9 +26,8 @@ from pbem.mailer.outbound.layout_text import lay_out
 
 FEWEST = 3
 """Rows and points of a section that are left out at the least: a line says how many they are."""
-LINES, LONG = 92, 152
-"""Of the text of a report's sections and orders, at the most, and of the first one of a game; what
-stands around them has some 25 more."""
+LINES, LONG = 120, 180
+"""Of a report's text, at the most, and of the first one of a game."""
 _NAME = re.compile(r"[^(,:]*")
 _HINT = ""
 """In the place of a section: a hint is told once, wherever it stands."""
@@ -68,27 +68,59 @@ def folded(
     report: Report,
     before: Iterable[tuple[str, str, str]],
     orders: Sequence[str],
-    most: int = LINES,
+    room: int = LINES,
 ) -> Report:
     """The report without what is among the facts `before`, and where to get that; `orders` are
-    the lines that its mail shows. One that would be longer than `most` lines lists less."""
+    the lines that its mail shows. One whose sections would take more than `room` lists less."""
     told = Counter(Fact(*fact) for fact in before)
     said = "\n".join(line.partition(" ;")[0] for line in orders)
     report = _but_for(report, lambda block: is_hint(block) and _hint(block) in told)
     folds = [_fold(section, told, said) for section in report.sections]
-    cut: list[str] = []
-    lines = _Lines()
-    for n, section in reversed([*enumerate(report.sections)]):
-        if lines.of(shown := _composed(report, folds, cut)) + len(orders) <= most:
+    cut: dict[int, str] = {}
+    lines, whole = _Lines(), len(report.template)
+    for n, names in _to_cut(report.sections, said):
+        shown = _composed(report, folds, cut)
+        if lines.of(shown) <= room + whole - len(report.template):
             return shown
-        may_be_cut = (section.reference or section.others) and not section.is_charts
-        if may_be_cut and not folds[n].is_empty:
-            folds[n] = _Fold(_with(section, [*_needed(section, said)]), is_cut=True)
-            cut.insert(0, section.heading)
+        if n is None:
+            report = _without_choices(report)
+            if len(report.template) < whole:
+                cut[len(folds)] = _("Your orders")
+        elif not folds[n].is_empty:
+            section = report.sections[n]
+            folds[n] = _Fold(_with(section, [*_needed(section, names)]), is_cut=True)
+            cut[n] = section.heading
     return _composed(report, folds, cut)
 
 
-def _composed(report: Report, folds: Sequence[_Fold], cut: Sequence[str]) -> Report:
+def _to_cut(sections: Sequence[Section], said: str) -> Iterator[tuple[int | None, str]]:
+    """What is cut of a report that would be too long, one after the other: sections from the last
+    on, of a row of them that tell of others the first before the rest, but for what is in `said`;
+    then the choices that its template has (None); in the end also what orders name."""
+    found = [
+        [(n, section) for n, section in row]
+        for _others, row in groupby(enumerate(sections), key=lambda one: one[1].others)
+    ]
+    order = [
+        n
+        for row in reversed(found)
+        for n, section in (row if row[0][1].others else reversed(row))
+        if (section.reference or section.others) and not section.is_charts
+    ]
+    yield from ((n, said) for n in order)
+    yield None, ""
+    yield from ((n, "") for n in order)
+
+
+def _without_choices(report: Report) -> Report:
+    """The report with the first part of its template alone: a bare # stands before what else
+    there is to choose from, or is in mind for later turns."""
+    template = report.template
+    first = template.index("#") if "#" in template else len(template)
+    return msgspec.structs.replace(report, template=template[:first])
+
+
+def _composed(report: Report, folds: Sequence[_Fold], cut: Mapping[int, str]) -> Report:
     """The report of what is left of its sections, and a last one on what is not."""
     same = [fold.section.heading for fold in folds if fold.is_empty and not fold.is_cut]
     shown = [fold for fold in folds if not fold.is_empty]
@@ -99,7 +131,7 @@ def _composed(report: Report, folds: Sequence[_Fold], cut: Sequence[str]) -> Rep
         said.append(told.format(sections=side_by_side(same)))
     if cut:
         told = _("Cut short, for this report was long: {sections}.")
-        said.append(told.format(sections=side_by_side(cut)))
+        said.append(told.format(sections=side_by_side([cut[n] for n in sorted(cut)])))
     if said:
         said.append(_("REPORT FULL sends you the whole report."))
         sections.append(Section(_("Left out"), (Paragraph(" ".join(said)),)))

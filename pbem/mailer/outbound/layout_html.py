@@ -27,6 +27,8 @@ from pbem.mailer.outbound.layout_text import GUTTER, printable
 
 HTML_OCTETS = 80_000
 """Webmail cuts a page off at some 100 KB; ours stays well below."""
+REPORT_OCTETS = 40_000
+"""Of a report's page: what is read every day is short."""
 MAILTO_BODY = 1_500
 """Characters of a mailto: link's body that all mail programs bear."""
 WIDEST = 608

@@ -11,6 +11,7 @@ from functools import cache, partial
 from itertools import groupby
 
 from pbem.drawing import narrow
+from pbem.drawing.png import with_fewer_colours
 from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
 from pbem.engine.report import Report
@@ -18,6 +19,11 @@ from pbem.engine.scene import Scene
 from pbem.mailer.outbound.compose import scenes_of, shows_pictures
 from pbem.mailer.outbound.contents import Addressing
 from pbem.service.languages import catalogue
+
+MAIL_OCTETS = 250_000
+"""Of a report with all that comes with it, at the most."""
+FEWER_COLOURS = (48, 32, 24)
+"""Of each picture of a mail that would be larger, one step after the other."""
 
 Pictures = dict[str, bytes]
 """PNGs by the names that :func:`~pbem.mailer.outbound.compose.report_mail` wants them by."""
@@ -51,9 +57,20 @@ class UnwrittenReport:
                 begin_drawing(self._renderer, [self])
             assert self._drawn is not None
             with speaking(catalogue(self._language)):
-                self._mail = self._compose(self._drawn())
+                self._mail = _composed(self._compose, self._drawn())
             self.scenes, self._drawn = {}, None
         return self._mail
+
+
+def _composed(compose: Compose, pictures: Pictures) -> bytes:
+    """The mail; where it would be too large, with pictures of fewer colours."""
+    mail = compose(pictures)
+    for colours in FEWER_COLOURS:
+        if len(mail) <= MAIL_OCTETS:
+            break
+        few = {name: with_fewer_colours(png, colours) for name, png in pictures.items()}
+        mail = compose(few)
+    return mail
 
 
 def scale_of(report: Report) -> float | None:

@@ -16,6 +16,7 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.report import Report
 from pbem.engine.rng import commitment
+from pbem.mailer.outbound.compose import lines_around
 from pbem.mailer.outbound.contents import Notice, ReportContext
 from pbem.mailer.outbound.folding import LINES, LONG, Fact, facts_of, folded
 from pbem.service.context import Context, Session, in_language
@@ -53,10 +54,11 @@ def report_draft(
     with in_language(session.context, reader.language or ""):
         report, shown = report_of(session, game, reader, first, last)
         shown = msgspec.structs.replace(shown, whole=report)
+        header = for_observer(session.context, game, row, reader)
         if is_folded:
             before = () if row.told_at is None else _facts_of(session, game, first - 1)
-            report = folded(report, before, (), LINES if before else LONG)
-        header = for_observer(session.context, game, row, reader)
+            around = lines_around(report, shown, header, session.context.templates)
+            report = folded(report, before, (), (LINES if before else LONG) - around)
         draft = pack_report(session.context, report, shown, header)
     return replace(draft, kind=KIND, seat=None)
 

@@ -18,6 +18,7 @@ from pbem.engine.api import AnyRuleset, Ask, Event, Pace, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report, Section, Table
 from pbem.engine.rng import commitment
+from pbem.mailer.outbound.compose import lines_around
 from pbem.mailer.outbound.contents import Excerpt, Frame, ReportContext
 from pbem.mailer.outbound.folding import LINES, LONG, facts_of, folded, without_hints
 from pbem.service.context import Context, in_language
@@ -159,11 +160,12 @@ def begin_report(
         report = laid_out(report, ruleset.desk, told.view)
         if not over and not explains:
             report = without_hints(report)
+        header = post.for_seat(context, game, seat, turn=game.turn)
         if not over and told.before is not None:
             orders = (*report.template, *holds, *played)
             most = LONG if game.turn == 1 else LINES
-            report = folded(report, before.facts, orders, most)
-        header = post.for_seat(context, game, seat, turn=game.turn)
+            around = lines_around(report, shown, header, context.templates)
+            report = folded(report, before.facts, orders, most - around)
         return Written(seat, post.begin_report(context, report, shown, header), after)
 
 

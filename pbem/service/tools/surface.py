@@ -17,7 +17,7 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.api import AnyRuleset
 from pbem.engine.testing import Exchange, Reply, plain_surface
 from pbem.mailer import address
-from pbem.mailer.outbound.compose import receipt_mail, report_mail
+from pbem.mailer.outbound.compose import lines_around, receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Omitted, Outcome, Receipt, ReportContext
 from pbem.mailer.outbound.folding import LINES, LONG, Fact, folded, without_hints
 from pbem.mailer.outbound.templating import Templates, packaged
@@ -85,10 +85,6 @@ class MailSurface:
             said, played = without_orders(ruleset, SCHEDULE, exchange.view, ask)
         report = whole = report if hints else without_hints(report)
         report = laid_out(report, ruleset.desk, exchange.view)
-        most = LONG if exchange.turn == 1 else LINES
-        if not ends:
-            report = folded(report, before, (*report.template, *played), most)
-        pictures = report.pictures()
         context = ReportContext(
             game=GAME,
             game_title=ruleset.title,
@@ -112,12 +108,18 @@ class MailSurface:
             ask=ask,
             data={"view": exchange.view, "news": exchange.news},
         )
+        header = replace(_header(seat, exchange.turn, "report"), omits=self._omits)
+        if not ends:
+            most = LONG if exchange.turn == 1 else LINES
+            room = most - lines_around(report, context, header, self._templates)
+            report = folded(report, before, (*report.template, *played), room)
+        pictures = report.pictures()
         return report_mail(
             report,
             drawn(self._renderer, report),
             {picture.name: to_svg(picture.scene).encode() for picture in pictures if picture.svg},
             context,
-            replace(_header(seat, exchange.turn, "report"), omits=self._omits),
+            header,
             self._templates,
         )
 

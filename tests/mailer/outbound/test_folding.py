@@ -138,7 +138,7 @@ def test_of_a_long_report_the_last_lists_come_cut_short() -> None:
         Section("News", (Bullets(("All was quiet.",) * 40),)),
         Section("Last", (places(many, mark=(7,)), warning, Paragraph("Old.")), reference=True),
     )
-    told = folded(Report("Title", "Headline", lists), (), ("# ATTACK Place 5",)).sections
+    told = folded(Report("Title", "Headline", lists), (), ("# ATTACK Place 5",), 92).sections
     assert told[:2] == lists[:2]
     assert told[2].blocks == (places((many[5], many[7]), mark=(1,)), warning)
     assert told[3].blocks == (
@@ -146,3 +146,32 @@ def test_of_a_long_report_the_last_lists_come_cut_short() -> None:
             "Cut short, for this report was long: Last. REPORT FULL sends you the whole report."
         ),
     )
+
+
+def shown_in(room: int, sections: tuple[Section, ...], *template: str) -> tuple[Report, str]:
+    """The report in so many lines, and what it says that it leaves out."""
+    told = folded(Report("Title", "Headline", sections, template), (), template, room)
+    (paragraph,) = told.sections[-1].blocks
+    assert isinstance(paragraph, Paragraph)
+    return told, paragraph.text
+
+
+def test_of_what_passed_among_others_the_first_is_cut_before_the_rest() -> None:
+    news = tuple(
+        Section(f"Turn of {name}", (Bullets(("All was quiet.",) * 20),), others=True)
+        for name in ("Boris", "Chiara")
+    )
+    told, said = shown_in(40, (*news, Section("Own", (Paragraph("You won."),))))
+    assert [one.heading for one in told.sections] == ["Turn of Chiara", "Own", "Left out"]
+    assert said.startswith("Cut short, for this report was long: Turn of Boris.")
+
+
+def test_where_no_list_is_left_to_cut_the_choices_go_and_then_what_orders_name() -> None:
+    quiet = Section("News", (Bullets(("All was quiet.",) * 20),))
+    lists = Section("Last", (places(),), reference=True)
+    orders = ("# FIRE Alba", "#", "# Or instead:", "# FIRE Corn")
+    told, said = shown_in(31, (quiet, lists), *orders)
+    assert told.template == ("# FIRE Alba",)
+    assert said.startswith("Cut short, for this report was long: Last; Your orders.")
+    told, _said = shown_in(20, (quiet, lists), *orders)
+    assert [one.heading for one in told.sections] == ["News", "Left out"]

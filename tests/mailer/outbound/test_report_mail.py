@@ -14,7 +14,7 @@ from msgspec import structs
 from pbem.engine.report import Bullets, Paragraph, Picture, Report, Section, Table
 from pbem.mailer.markers import frame_in
 from pbem.mailer.outbound.compose import report_mail
-from pbem.mailer.outbound.layout_html import HTML_OCTETS, MAILTO_BODY
+from pbem.mailer.outbound.layout_html import MAILTO_BODY, REPORT_OCTETS
 from tests.mailer.outbound.samples import (
     ADDRESSING,
     CONTEXT,
@@ -231,7 +231,7 @@ def test_however_large_a_report_its_html_stays_below_80_kb_and_its_text_is_whole
 ) -> None:
     mail = with_sections(HUGE[kind], Section("The end", (Paragraph("Last words."),)))
     page = body(mail, "html")
-    assert len(page.encode()) <= HTML_OCTETS
+    assert len(page.encode()) <= REPORT_OCTETS
     assert html.fromstring(page).xpath("//pre[last()]")[-1].text_content().endswith(TEMPLATE_END)
     assert "Last words." in body(mail)
     if kind in ("rows", "bullets"):
@@ -256,5 +256,5 @@ def test_a_hundred_sections_and_long_lists_around_them_fit_too() -> None:
     report = Report("T" * 5000, "H" * 9000, sections, ("# " + "x" * 900,) * 900)
     mail = report_mail(report, {}, {}, context, ADDRESSING)
     page = body(mail, "html")
-    assert len(page.encode()) <= HTML_OCTETS
+    assert len(page.encode()) <= REPORT_OCTETS
     assert "more sections are in the plain text" in page

@@ -296,13 +296,13 @@ def test_open_books_show_what_stands_in_the_sectors_of_others_and_moves() -> Non
     assert table(answer, "Open books", 1).rows == (
         ("21", "Negore", "refinery 4, commercial hub 4", "4 light"),
     )
-    assert sentences(answer, "Missions under way") == [
+    assert sentences(answer, "Missions of others") == [
         "Negore: conquest of 18 with 3 heavy, 20-19-18, arrives in turn 3."
     ]
     closed = situation.new_game("Ligue", "Negore").under_way(
         2, "conquer", 20, 19, 18, fleets=Fleets(heavy=3), arrives=3
     )
-    assert sentences(report(closed.view(1)), "Missions under way") == [
+    assert sentences(report(closed.view(1)), "Missions of others") == [
         "Negore: conquest of 18 with 3 fleets, 20-19-18, arrives in turn 3."
     ]
 

@@ -112,17 +112,17 @@ def test_own_missions_are_told_whole_and_others_in_public_terms_AM_27() -> None:
         ],
     )
     answer = report(seen)
-    assert table(answer, "Missions under way").rows == (
+    assert table(answer, "Your missions").rows == (
         ("colonisation of 9", "2 heavy, 3 light", "18-9", "4", "rebels, 12 fleets"),
     )
-    assert sentences(answer, "Missions under way") == [
+    assert sentences(answer, "Missions of others") == [
         "Cardan: colonisation of 20 with 3 fleets, 21-20, arrives in turn 3.",
     ]
 
 
 def test_a_mission_that_will_not_fit_is_seen_coming_AM_19() -> None:
     seen = view(foreign={9: 2}, missions=[mission(path=(18, 9)), mission(2, path=(18, 17))])
-    assert sentences(report(seen), "Missions under way") == [
+    assert sentences(report(seen), "Your missions") == [
         "Cardan owns sector 9 by now: unless that changes, your colonisation will turn back.",
         "You can launch no more: 2 missions are the most for your sectors.",
     ]

@@ -32,9 +32,9 @@ def missions_section(view: View, realm: Realm | None) -> Iterator[Section]:
     """All that is under way; no section where nothing is."""
     own = [m for m in view.missions if view.seat is not None and m.course.owner == view.seat]
     others = [m for m in view.missions if m not in own]
-    yield from section(
-        _("Missions under way"), (*_own(view, own), *_limit(realm), *_others(view, others))
-    )
+    yield from section(_("Your missions"), (*_own(view, own), *_limit(realm)))
+    heading = _("Missions under way") if view.seat is None else _("Missions of others")
+    yield from section(heading, _others(view, others), others=view.seat is not None)
 
 
 def _soonest(missions: Sequence[SeenMission]) -> list[SeenMission]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
 
-from pbem.engine.api import Event
+from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import only, section
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.language import quoted
@@ -98,7 +98,15 @@ def happenings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
         tales = [_tale(view, entry) for entry in chapter.entries]
         if chapter in own[-1:]:
             tales = _as_owner(chapter, tales, news)
-        yield from section(_heading(view, chapter), _blocks(tales))
+        others = view.seat not in (chapter.seat, *_served(chapter))
+        yield from section(_heading(view, chapter), _blocks(tales), others=others)
+
+
+def _served(chapter: Chapter) -> Iterator[Seat]:
+    """To whom another's settlements brought something."""
+    for entry in chapter.entries:
+        if isinstance(entry, SystemSettled) and entry.gains is not None:
+            yield entry.gains
 
 
 def _heading(view: View, chapter: Chapter) -> str:

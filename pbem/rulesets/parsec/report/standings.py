@@ -32,7 +32,7 @@ def standings_section(view: View) -> Section:
         (left(_("Player")), lambda one: view.name(one.seat)),
         (left(_("Leaders on the board")), lambda one: leaders_on_board(view, one.seat) or NONE),
         (right(_("Weapons")), lambda one: one.weapons),
-        (right(_("Ships in hand")), lambda one: one.ships),
+        (right(_("In hand")), lambda one: one.ships),
         (right(_("Swapped")), lambda one: one.swapped or NONE),
         mark=lambda one: one.seat == view.seat,
     )
