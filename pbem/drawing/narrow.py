@@ -6,6 +6,9 @@ A telephone has half the pixels that a map is wide; scaled down to them its word
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from math import ceil
+
+import msgspec
 
 from pbem.drawing.grid import Frame, Square
 from pbem.drawing.legends import Block
@@ -24,6 +27,10 @@ _EDGE = 22.0
 """Around a board's part, for the names of columns and rows."""
 _OUT = 5.0
 """Beyond its edge, for what stands in its last squares and sticks out."""
+_BETWEEN = 8.0
+"""Between columns of a map that stand below each other."""
+_TWICE = 30.0
+"""Of a map's column that stands in the next one, too, at the least."""
 _STEP = 30.0
 """Parts begin at multiples of this, so that neighbours may share one."""
 
@@ -58,6 +65,20 @@ def around(
         key=lambda at: sum(_within(place, at, wide) for place in places),
     )
     return part_of(scene, [Pane(best, wide)], legend)
+
+
+def all_of(scene: Scene, corner: Point, size: Point, legend: Legend) -> Scene | None:
+    """The whole of a map for who has no places of their own on it: its columns below each
+    other. None where all of it fits."""
+    if size[0] <= ACROSS:
+        return None
+    count, high = ceil((size[0] - _TWICE) / (ACROSS - _TWICE)), size[1]
+    step = (size[0] - ACROSS) / (count - 1)
+    panes = [
+        Pane((corner[0] + n * step, corner[1]), (ACROSS, high), (0.0, n * (high + _BETWEEN)))
+        for n in range(count)
+    ]
+    return part_of(scene, panes, legend)
 
 
 def _beside(place: Point, corner: Point, size: Point, wide: Point) -> Point:
@@ -98,6 +119,25 @@ def squares_around(
     x, y = max(map(first_for, sorted(places)), key=shown)
     corner = frame.origin[0] + x * frame.tile, frame.origin[1] + y * frame.tile
     return part_of(scene, [*_with_edges(frame, corner, (wide, high))], legend)
+
+
+def all_squares(scene: Scene, frame: Frame, legend: Legend) -> Scene | None:
+    """All squares of a board for who has no pieces of their own on it: its columns below each
+    other. None where they fit beside each other, or have no room for words."""
+    most = int((ACROSS - 2 * _EDGE) // frame.tile)
+    if frame.width <= most or not frame.is_legible:
+        return None
+    count = ceil(frame.width / most)
+    lower = frame.height * frame.tile + 2 * _EDGE + _BETWEEN
+    panes: list[Pane] = []
+    for n in range(count):
+        first = n * (frame.width - most) // (count - 1)
+        corner = frame.origin[0] + first * frame.tile, frame.origin[1]
+        panes += (
+            msgspec.structs.replace(pane, at=(pane.at[0], pane.at[1] + n * lower))
+            for pane in _with_edges(frame, corner, (most, frame.height))
+        )
+    return part_of(scene, panes, legend)
 
 
 def _with_edges(frame: Frame, corner: Point, count: Square) -> Iterator[Pane]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.drawing.grid import Frame
 from pbem.drawing.legends import Block
-from pbem.drawing.narrow import ACROSS, DOWN, around, squares_around
+from pbem.drawing.narrow import ACROSS, DOWN, all_of, all_squares, around, squares_around
 from pbem.engine.scene import AnyShape, Circle, Group, Point, Scene, Text
 
 DOT = Circle(centre=(300.0, 300.0), radius=5.0)
@@ -74,3 +74,25 @@ def test_a_part_of_a_board_is_of_whole_squares_with_the_names_along_its_edges() 
 def test_squares_without_room_for_words_are_not_shown_alone() -> None:
     tiny = Frame((28.0, 62.0), 20.0, 32, 32)
     assert squares_around(MAP, tiny, [(3, 3)], legend) is None
+
+
+def test_who_has_nothing_on_a_map_gets_all_of_it_in_columns_below_each_other() -> None:
+    part = all_of(MAP, (8.0, 40.0), (704.0, 704.0), legend)
+    assert part is not None
+    first, last = panes(part)
+    assert first == ((8.0, 40.0), (ACROSS, 704.0), (0.0, 0.0))
+    assert last == ((8.0 + 704.0 - ACROSS, 40.0), (ACROSS, 704.0), (0.0, 712.0))
+    assert (part.width, part.height) == (ACROSS, 712 + 704 + 20 + 2 * 10)
+    assert all_of(MAP, (8.0, 40.0), (ACROSS, 704.0), legend) is None
+
+
+def test_who_has_nothing_on_a_board_gets_all_its_squares_with_the_names_along_their_edges() -> None:
+    """Seven columns of sixty pixels have room: eleven stand in two rows, three in both."""
+    board = Frame((30.0, 62.0), 60.0, 11, 11)
+    part = all_squares(MAP, board, legend)
+    assert part is not None
+    squares = [(corner, at) for corner, size, at in panes(part) if size == (420.0, 660.0)]
+    assert squares == [((30.0, 62.0), (22.0, 22.0)), ((270.0, 62.0), (22.0, 734.0))]
+    assert len(panes(part)) == 2 * 5
+    assert all_squares(MAP, Frame((30.0, 62.0), 60.0, 7, 11), legend) is None
+    assert all_squares(MAP, Frame((30.0, 62.0), 5.0, 99, 99), legend) is None

@@ -132,7 +132,7 @@ def _odds_and_ends() -> Iterator[str]:
     same = replace(long, sections=(less, more))
     cut = replace(more, heading="z", blocks=(Bullets(("x",) * 99),))
     long_one = replace(long, sections=(cut,))
-    for told in (folded(same, facts_of(before), ()), folded(long_one, (), ())):
+    for told in (folded(same, facts_of(before), ()), folded(long_one, (), (), 40)):
         for section in told.sections:
             yield section.heading
             yield from (block.text for block in section.blocks if isinstance(block, Paragraph))

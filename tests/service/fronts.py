@@ -20,6 +20,7 @@ from pbem.engine import registry
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event
 from pbem.engine.i18n import speaking
+from pbem.engine.report import Report
 from pbem.engine.testing import Exchange, Lab, golden_exchanges, plain_surface
 from pbem.engine.testing.lab import Moment, play
 from pbem.mailer.outbound.folding import Fact, facts_of
@@ -37,6 +38,15 @@ def golden_told(ruleset: str) -> Mapping[str, Exchange]:
     """What seat 1 is told at each golden moment, by name; the game is played once for all tests of
     a process."""
     return golden_exchanges(registry.load(ruleset))
+
+
+@cache
+def watched(ruleset: str) -> tuple[Report, ...]:
+    """What those are told who watch a game of house bots: the first report, one of its middle and
+    the last."""
+    game, moments = registry.load(ruleset), _played(ruleset, 1)
+    chosen = (moments[0], moments[len(moments) // 2], moments[-1])
+    return tuple(game.desk.report(game.rules.view(one.state, None), ()) for one in chosen)
 
 
 @cache

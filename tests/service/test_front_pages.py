@@ -21,6 +21,7 @@ from tests.service.fronts import (
     in_the_dark,
     measured,
     page_of,
+    watched,
     whole_game,
 )
 from tests.soaking import soak
@@ -135,6 +136,20 @@ def test_on_a_telephone_no_word_of_a_picture_is_too_small(name: str, pictures: s
             assert min(_sizes(narrow)) * ON_TELEPHONE / narrow.width >= 9, where
             seen.add(picture.name)
     assert seen == pictures
+
+
+@pytest.mark.parametrize("name", ["asylamba-mini", "god-unit", "parsec"])
+def test_on_a_telephone_those_who_watch_can_read_the_whole_map(name: str) -> None:
+    for report in watched(name):
+        board = report.pictures()[0]
+        narrow, window = board.narrow, board.narrow and board.narrow.window
+        assert narrow is not None
+        assert window is not None
+        assert min(_sizes(narrow)) * ON_TELEPHONE / narrow.width >= 9
+        across = {
+            x for pane in window.panes for x in (pane.corner[0], pane.corner[0] + pane.size[0])
+        }
+        assert max(across) - min(across) > 0.9 * board.scene.width
 
 
 def _sizes(scene: Scene) -> Iterator[float]:

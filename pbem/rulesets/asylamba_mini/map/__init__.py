@@ -75,7 +75,11 @@ def galaxy_map(view: View) -> Picture:
     places += [label(view.me.capital)] * len(places) if view.me is not None else []
     area = FIELD.corner, (WIDTH - 2 * MARGIN, FIELD.bottom - FIELD.corner[1])
     legend = partial(entries, list(_entries(known)))
-    part = narrow.around(picture.scene, *area, places, legend)
+    part = (
+        narrow.around(picture.scene, *area, places, legend)
+        if places
+        else narrow.all_of(picture.scene, *area, legend)
+    )
     return msgspec.structs.replace(picture, narrow=part)
 
 

@@ -58,7 +58,11 @@ def _for_reader(view: View, picture: Picture, frame: Frame) -> Picture:
     legend = partial(entries, list(_entries(public(view))), columns=1)
     if view.is_placing and view.seat is not None:
         mine = [square for square in view.homes[view.seat - 1].zone if square in frame]
-    part = narrow.squares_around(picture.scene, frame, mine, legend)
+    part = (
+        narrow.squares_around(picture.scene, frame, mine, legend)
+        if mine
+        else narrow.all_squares(picture.scene, frame, legend)
+    )
     return msgspec.structs.replace(picture, narrow=part)
 
 

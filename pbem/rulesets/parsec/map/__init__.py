@@ -65,7 +65,11 @@ def board_map(view: View) -> Picture:
     places = (mine or leaders or [middle]) if view.seat is not None else []
     legend = partial(entries, list(_entries(known)), columns=1)
     frame = frame_of(view.galaxy)
-    part = narrow.squares_around(picture.scene, frame, places, legend)
+    part = (
+        narrow.squares_around(picture.scene, frame, places, legend)
+        if places
+        else narrow.all_squares(picture.scene, frame, legend)
+    )
     return msgspec.structs.replace(picture, narrow=part)
 
 
