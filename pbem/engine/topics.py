@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+import msgspec
+
 from pbem.engine.i18n import language
 from pbem.engine.report import Form, Forms, Paragraph, TextBlock
 
 V_contra = TypeVar("V_contra", contravariant=True)
 
+_SENTENCE = re.compile(r"(?<=[.!?]) ")
 _EXPLAINED = ("[ ]", "( )")
 """What a paragraph has in it that explains the signs of forms."""
 
@@ -46,14 +49,31 @@ def of_order(manual: Sequence[TextBlock], word: str) -> tuple[TextBlock, ...]:
     forms = tuple(form for form in _forms(manual) if form.pattern.split()[0] == name)
     if not forms or not name.isalpha():
         return ()
-    said = re.compile(rf"\b{name}\b")
-    notes = tuple(
-        block
-        for block in manual
-        if isinstance(block, Paragraph)
-        and (said.search(block.text) or any(sign in block.text for sign in _EXPLAINED))
+    others = [other for other in order_words(manual) if other != name]
+    paragraphs = (block for block in manual if isinstance(block, Paragraph))
+    notes = (
+        msgspec.structs.replace(block, text=_said_of(name, others, block.text))
+        for block in paragraphs
     )
-    return (Forms(forms), *notes)
+    return (Forms(forms), *(note for note in notes if note.text))
+
+
+def _said_of(name: str, others: Sequence[str], text: str) -> str:
+    """The sentences about one order: those that name it, and what follows on them until another
+    order is named; all of a paragraph that explains signs."""
+    if any(sign in text for sign in _EXPLAINED):
+        return text
+    named, else_named = _any_of([name]), _any_of(others)
+    kept, is_about = [], False
+    for sentence in _SENTENCE.split(text):
+        is_about = bool(named.search(sentence)) or (is_about and not else_named.search(sentence))
+        if is_about:
+            kept.append(sentence)
+    return " ".join(kept)
+
+
+def _any_of(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words) or '(?!)'})\b")
 
 
 def _forms(manual: Sequence[TextBlock]) -> Iterator[Form]:

@@ -9,7 +9,8 @@ from pbem.engine.report import Column, Form, Forms, Paragraph, Table
 from pbem.engine.topics import Topic, of_order, order_words
 
 SIGNS = Paragraph("What is in [ ] may be left out.")
-MARCHES = Paragraph("Who is to MARCH twice marches once.")
+MARCHES = Paragraph("Who is to MARCH twice marches once. That is hard.")
+BOTH = Paragraph("REST heals. MARCH is slow! It is far. REST does not end it.")
 RESTS = Paragraph("REST is for the weary; MARCHING is not.")
 MANUAL = (
     Forms(
@@ -22,6 +23,7 @@ MANUAL = (
     ),
     SIGNS,
     MARCHES,
+    BOTH,
     Table((Column("MARCH"),), (("1",),)),
     RESTS,
 )
@@ -31,7 +33,14 @@ def test_an_order_is_told_with_all_its_forms_and_what_is_said_of_it() -> None:
     forms, *notes = of_order(MANUAL, "march")
     assert isinstance(forms, Forms)
     assert [form.line for form in forms.forms] == ["MARCH 3 TO c7", "MARCH HOME"]
-    assert notes == [SIGNS, MARCHES], "MARCHING is another word"
+    about = Paragraph("MARCH is slow! It is far.")
+    assert notes == [SIGNS, MARCHES, about], "MARCHING is another word"
+
+
+def test_what_is_told_of_one_order_says_nothing_of_the_others_beside_it() -> None:
+    notes = of_order(MANUAL, "REST")[1:]
+    about = Paragraph("REST heals. REST does not end it.")
+    assert notes == (SIGNS, about, RESTS)
 
 
 def test_nothing_is_told_of_what_is_no_order() -> None:

@@ -183,7 +183,7 @@ def _told(fold: _Fold) -> Section:
         return fold.section
     said = []
     if fold.gone:
-        said.append(_("No longer listed: {names}.").format(names=", ".join(fold.gone)))
+        said.append(_("Gone or changed: {names}.").format(names=", ".join(fold.gone)))
     more = ngettext(
         "{n} more as before: REPORT FULL shows it.",
         "{n} more as before: REPORT FULL shows them.",

@@ -183,8 +183,10 @@ def _picture(file: str, title: str, alt: str = "") -> str:
 
 def table(block: Table) -> str:
     """A table in aligned columns; too wide, with its widest column broken into lines, in bands
-    of columns, or row by row."""
+    of columns, or row by row. A caption of one line is its head, a longer one stands apart."""
     parts = [wrap(block.caption)] if block.caption else []
+    if parts and "\n" in parts[0]:
+        parts.append("")
     if block.columns:
         parts += _fitted(block)
     return "\n".join(parts)

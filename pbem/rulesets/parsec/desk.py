@@ -62,20 +62,21 @@ REMARKS = N_(
     """\
 The first two orders that can be carried out are your turn; up to four more
 stand in reserve for lines that cannot. PASS is one of the two, or both, if
-it stands alone. A leader (government, science, merchant or mining) comes or
-moves beside scientists of one region. A ship is a settler, scientist or
-merchant, or a miner for uninhabitable systems; FIRST names the conflicts
-that come first where it joins two regions. DESTROY takes one of your two
-prototype weapons. SWAP, once a turn and one of the two, is for up to six
-ships: they leave the game, and as many are drawn; SWAP ALL does as well.
-HARVEST names the artifact that you want, if your merchant leader may take
-one when your turn ends.
+it stands alone. LEADER brings a leader (government, science, merchant or
+mining) to a system beside scientists of one region. SETTLE takes a settler,
+scientist or merchant, or a miner for uninhabitable systems; FIRST names the
+conflicts that come first where it joins two regions. DESTROY takes one of
+your two prototype weapons. SWAP, once a turn and one of the two, is for up
+to six ships: they leave the game, and as many are drawn; SWAP ALL does as
+well. HARVEST names the artifact that your merchant leader takes when your
+turn ends, in a region with two or more; unnamed, it takes one marked
+border, or else the first, row by row.
 
 ATTACK and DEFEND stand for all conflicts, or for those of one leader, until
 you send others: WIN or TIE sends the fewest ships that do, or none, WITH n
-so many, or as many as you have. They do not end your turn: for that, send
-its orders or PASS. Asked for ships in a conflict you answer with the same
-lines, for this once.
+so many, or as many as you have. ATTACK and DEFEND do not end your turn: for
+that, send its orders or PASS. Asked for ships in a conflict you answer with
+the same lines, for this once.
 
 A leader newly placed fights with scientists; leaders of regions that are
 joined fight with ships of their own kind. The defender wins ties.

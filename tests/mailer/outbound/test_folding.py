@@ -56,7 +56,7 @@ def test_of_a_table_the_rows_come_that_have_changed_and_how_many_have_not() -> N
 
 def test_what_is_listed_no_more_is_named_or_all_is_shown() -> None:
     assert after(report(places()), report(places(PLACES[:3])))["Places"] == (
-        Paragraph("No longer listed: Dune. 3 more as before: REPORT FULL shows them."),
+        Paragraph("Gone or changed: Dune. 3 more as before: REPORT FULL shows them."),
     )
     four = Bullets(("One stands.", "Two stands.", "Three stands.", "Four stands."))
     three = Bullets(four.items[:3])

@@ -59,13 +59,20 @@ def test_an_attack_that_the_whole_hand_cannot_win_is_warned_of():
 
 
 @pytest.mark.parametrize(
-    ("first", "doubt"), [("merchant", ""), ("science", "as the board stands ")]
+    ("first", "doubt", "change"),
+    [
+        ("merchant", "", ""),
+        (
+            *("science", "as the board stands "),
+            "; the conflicts before may change that, or end it",
+        ),
+    ],
 )
-def test_PA_11_that_an_attack_is_hopeless_is_certain_of_the_first_conflict_only(first, doubt):
+def test_PA_11_a_hopeless_attack_is_certain_of_the_first_conflict_only(first, doubt, change):
     seen = view(UNION, hands={1: "gssrrr"})
     assert verdict(seen, f"SETTLE settler AT d1 FIRST {first}").message == (
         f"{doubt}you cannot win the merchant conflict: 2 at the most against 3, and a tie is the "
-        "defender's"
+        f"defender's{change}"
     )
 
 

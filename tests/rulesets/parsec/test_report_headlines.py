@@ -38,6 +38,23 @@ def after(
     return headline(seen, news)
 
 
+SHARED = """
+    m   M1  m   .   .
+    .   s   S2  .   .
+    .   .   .   s   S3
+"""
+
+
+def test_another_s_leader_that_came_to_ones_own_region_is_told_in_the_headline() -> None:
+    came = (LeaderPlaced(seat=2, kind="science", square=square("c2")),)
+    away = (LeaderPlaced(seat=3, kind="science", square=square("e3")),)
+    log = chapters((1, ()), (2, came), (3, away))
+    seen = view(SHARED, log=log, played=3, turn=3)
+    assert headline(seen, ()) == (
+        "It is your turn: Björn's science leader came to your region on c2."
+    )
+
+
 # Every reader in every moment ---------------------------------------------------------
 
 

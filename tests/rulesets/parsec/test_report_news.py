@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from pbem.engine.api import Event, Seat
@@ -126,6 +127,15 @@ def test_a_tie_is_said_to_be_one() -> None:
         "Björn's science leader on c4 attacked yours on b3, 1 + 2 scientists against 2 + 1: a tie, "
         "so you won 1 technology; Björn's science leader went home."
     )
+
+
+def test_PA_11_it_is_said_where_a_conflict_before_had_taken_what_this_one_was_fought_with() -> None:
+    second = msgspec.structs.replace(UNION, kind="mining", resource="mining", vacated=())
+    first, later = sentences(after((1, []), (2, [UNION, second]), seat=3), "Björn's turn")
+    assert "the conflict before" not in first
+    assert ", with what the conflict before had left of the regions: " in later
+    spared = msgspec.structs.replace(UNION, vacated=())
+    assert "the conflict before" not in told(after((1, []), (2, [spared, second])))
 
 
 def test_own_defeats_and_victories_stand_out() -> None:

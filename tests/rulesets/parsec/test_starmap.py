@@ -273,14 +273,16 @@ def test_as_text_the_board_has_a_sign_for_every_system() -> None:
     assert signs.rows == (
         "   a  b  c  d  e  f  g  h  i",
         "1  s* 1  .  .  -  .  .  .  .",
-        "2  m  s  m  .  -  .  s* 4  .",
+        "2  m  s  m  .  -  .  s+ 4  .",
         "3  .  3  s  2  r  .  .  .  .",
         "4  x  .  .  .  .  .  .  .  .*",
         "5  .  .  .  2  s  m  .  .  .",
     )
     assert signs.meaning == (
-        ". inhabitable, - uninhabitable, x destroyed; g settlers, s scientists, m merchants, "
-        "r miners; * artifact; leaders of 1 Ada, 2 Björn, 3 Cé, 4 Dora"
+        ". inhabitable, - uninhabitable, x destroyed; g settlers (government), s scientists, "
+        "m merchants, r miners (raw materials); * artifact, + border artifact, taken first; "
+        "leaders: 1 Ada: science (b1); 2 Björn: government (d3), merchant (d5); 3 Cé: merchant "
+        "(b3); 4 Dora: government (h2)"
     )
     rows = [row.split()[1:] for row in signs.rows[1:]]
     galaxy, space = seen.galaxy, Space(seen.galaxy)
@@ -289,7 +291,8 @@ def test_as_text_the_board_has_a_sign_for_every_system() -> None:
     for y, row in enumerate(rows):
         for x, told in enumerate(row):
             sign = told[0]
-            assert told.endswith("*") == ((x, y) in space.artifacts)
+            artifact = space.artifacts.get((x, y))
+            assert told[1:] == ("" if artifact is None else "+" if artifact.border else "*")
             assert signs_of.get(sign) == space.settled.get((x, y)) or sign in "1234x"
             leader = space.leaders.get((x, y))
             assert sign.isdigit() == (leader is not None)

@@ -17,12 +17,13 @@ from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.events import LineRefused
-from pbem.rulesets.parsec.figures import Counts, Stance
+from pbem.rulesets.parsec.figures import Counts, Stance, Stances
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.language.menu import random_orders
 from pbem.rulesets.parsec.mechanics.course import Way, ways_after
 from pbem.rulesets.parsec.mechanics.execution import harvestable, position_of
 from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.orders import Attack
 from pbem.rulesets.parsec.report.suggestions import order_template
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import View
@@ -102,7 +103,7 @@ def test_what_is_advised_is_what_the_house_bot_plays(setting: tuple[int, str, st
             given = sent(seen, ask, uncommented(report))
             assert given is not None
             played = house.decide(seen, ask, Chance(bytes(32), 1))
-            assert set(given.orders) == set(played.orders)
+            assert {*given.orders, Attack()} == {*played.orders, Attack()}, "own wishes stay"
             assert given.actions == played.actions
 
 
@@ -195,7 +196,7 @@ def test_a_fight_that_pays_comes_with_its_strengths_and_the_ships_for_it() -> No
     board = RICH.replace("m   .   .   .   .   s+", "m   m   .   m   M2  s+", 1)
     lines = uncommented(make_report(view(board, hands={1: "mmmssg"}), ()))
     assert lines[1:3] == (
-        "SETTLE merchant AT e1  ; you attack Björn, 2 (+2) against 1",
+        "SETTLE merchant AT e1  ; you attack Björn, 2 to 4 against 1",
         "ATTACK merchant WITH 2  ; 2 ships, or as many as are there",
     )
 
@@ -236,7 +237,7 @@ def test_PA_11_a_conflict_comes_second_so_that_nothing_hangs_on_it(
     assert offered("gmmmmm", CORNERED, resources=alike, **situation)[:4] == [
         "Take the # away to order. The house bot would order in your place:",
         "SETTLE merchant AT a2  ; 1 money for you",
-        "SETTLE settler AT e1  ; you attack Björn, 3 (+4) against 1",
+        "SETTLE settler AT e1  ; you attack Björn, 3 to 7 against 1",
         "ATTACK merchant WITH 1  ; 1 ship, if it is there",
     ]
 
@@ -244,8 +245,8 @@ def test_PA_11_a_conflict_comes_second_so_that_nothing_hangs_on_it(
 def test_PA_11_behind_a_conflict_nothing_is_said_that_does_not_hold_whoever_wins() -> None:
     """f1 is Björn's until he is beaten."""
     assert offered("gmmmmm")[1:4] == [
-        "SETTLE settler AT e1  ; you attack Björn, 2 (+5) against 1",
-        "SETTLE merchant AT f1",
+        "SETTLE settler AT e1  ; you attack Björn, 2 to 7 against 1",
+        "SETTLE merchant AT f1  ; only behind the first",
         "ATTACK merchant WITH 3  ; 3 ships, or as many as are there",
     ]
 
@@ -288,3 +289,27 @@ def test_ships_of_no_use_are_swapped_but_none_of_a_kind_that_is_needed() -> None
 
 def test_standing_orders_are_offered_to_who_waits() -> None:
     assert template(view(mover=2)) == ["ATTACK WIN", "DEFEND TIE"]
+
+
+# Its own words ------------------------------------------------------------------------
+
+
+def test_what_a_player_has_said_for_conflicts_is_not_proposed_away() -> None:
+    """Nothing is attacked in this turn: the wish for merchants stays."""
+    wish = Stances(attack=Stance(None, {"merchant": 3}))
+    lines = uncommented(make_report(view(RICH, stances={1: wish}), ()))
+    assert lines
+    assert not [line for line in lines if line.startswith("ATTACK")]
+
+
+def test_a_leader_that_gives_up_its_region_says_so_in_the_proposal() -> None:
+    """Björn's region is better to be in than Ada's, which has no room left."""
+    cramped = """
+        s   M1  m   #   m   m   .   .
+        #   #   #   #   .   .   .   .
+        #   #   #   #   s   .   .   .
+        #   #   #   #   .   M2  s   .
+    """
+    lines = order_template(view(cramped, hands={1: "mmmmss"}))
+    (move,) = (line for line in lines if "LEADER merchant" in line)
+    assert "gives up 2 systems" in move

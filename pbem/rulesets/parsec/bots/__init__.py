@@ -275,8 +275,12 @@ BOTS = {name: Bot(params) for name, params in LEVELS.items()}
 
 
 def advice(view: View) -> TurnPlan:
-    """What the house bot would do in the turn of the view's seat."""
-    return best_turn(view, LEVELS[HOUSE], Stream(b""))
+    """What the house bot would do in the turn of the view's seat. It takes back nothing that the
+    player has said of conflicts for good, but for the kinds of this turn's."""
+    assert view.own is not None
+    found, held = best_turn(view, LEVELS[HOUSE], Stream(b"")), view.own.stances.attack
+    new = (o for o in found.attacks if o.kind is not None and o.ships != held.of(o.kind))
+    return found._replace(attacks=tuple(new))
 
 
 def advised_answer(view: View) -> tuple[Standing, ...]:

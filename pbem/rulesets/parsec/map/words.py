@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import listed
+from pbem.engine.blocks import NONE, listed
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Signs
 from pbem.maps import board
@@ -217,14 +217,27 @@ def in_signs(view: View, space: Space) -> Signs | None:
     rows = board.in_signs(
         (0, 0),
         (galaxy.width - 1, galaxy.height - 1),
-        lambda square: _sign(space, square) + ("*" if square in space.artifacts else ""),
+        lambda square: _sign(space, square) + _artifact_sign(space, square),
     )
-    seats = listed([f"{seat} {view.name(seat)}" for seat in view.seats])
+    leaders = (
+        _("{seat} {name}: {leaders}").format(
+            seat=seat, name=view.name(seat), leaders=leaders_on_board(view, seat) or NONE
+        )
+        for seat in view.seats
+    )
     meaning = _(
-        ". inhabitable, - uninhabitable, x destroyed; g settlers, s scientists, m merchants, "
-        "r miners; * artifact; leaders of {players}"
+        ". inhabitable, - uninhabitable, x destroyed; g settlers (government), s scientists, "
+        "m merchants, r miners (raw materials); * artifact, + border artifact, taken first; "
+        "leaders: {players}"
     )
-    return Signs(rows, meaning.format(players=seats)) if rows else None
+    return Signs(rows, meaning.format(players="; ".join(leaders))) if rows else None
+
+
+def _artifact_sign(space: Space, square: Square) -> str:
+    artifact = space.artifacts.get(square)
+    if artifact is None:
+        return ""
+    return "+" if artifact.border else "*"
 
 
 def _sign(space: Space, square: Square) -> str:

@@ -102,7 +102,7 @@ def hopeless(found: Sequence[Prospect]) -> Iterator[str]:
             continue
         told = _(
             "as the board stands you cannot win the {kind} conflict: {most} at the most against "
-            "{other}, and a tie is the defender's"
+            "{other}, and a tie is the defender's; the conflicts before may change that, or end it"
         )
         if one.is_first:
             told = _(

@@ -165,13 +165,13 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
                 origin=origin and square_name(origin),
                 square=square_name(square),
             )
-            warnings = (*given_up(before, after, origin), *hopeless(found))
+            warnings = (*_given_up(before, after, origin), *hopeless(found))
             return Noted(side_by_side((note, conflict)), warnings)
         case LeaderRecalled(kind=kind, square=square):
             note = _("your {leader} goes home from {square}").format(
                 leader=naming.leader(kind), square=square_name(square)
             )
-            return Noted(note, tuple(given_up(before, after, square)))
+            return Noted(note, tuple(_given_up(before, after, square)))
         case SystemSettled() as entry:
             assert isinstance(order, Settle)
             warnings = (
@@ -195,20 +195,25 @@ def _comes_to(view: View, order: Action, trial: Trial, done: Done, stances: Stan
             return Noted(_("one of your two orders is not used"))
 
 
-def given_up(before: Position, after: Position, origin: Square | None) -> Iterator[str]:
-    """Systems with which a leader that leaves is no longer in one region."""
-    if origin is None:
-        return
-    leader = before.space.leaders[origin]
-    now = after.space.leader(leader.seat, leader.kind)
-    with_it = after.space.region(now.square) if now else frozenset()
-    left = before.space.region(origin) - with_it - {origin}
-    if left:
+def _given_up(before: Position, after: Position, origin: Square | None) -> Iterator[str]:
+    """Of a leader that leaves."""
+    left = left_behind(before, after, origin)
+    if origin is not None and left:
         yield ngettext(
             "your {leader} gives up its region: {number} system beside its own",
             "your {leader} gives up its region: {number} systems beside its own",
-            len(left),
-        ).format(leader=naming.leader(leader.kind), number=len(left))
+            left,
+        ).format(leader=naming.leader(before.space.leaders[origin].kind), number=left)
+
+
+def left_behind(before: Position, after: Position, origin: Square | None) -> int:
+    """With how many systems a leader that leaves is no longer in one region."""
+    if origin is None:
+        return 0
+    leader = before.space.leaders[origin]
+    now = after.space.leader(leader.seat, leader.kind)
+    with_it = after.space.region(now.square) if now else frozenset()
+    return len(before.space.region(origin) - with_it - {origin})
 
 
 def _settled(

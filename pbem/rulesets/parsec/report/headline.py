@@ -11,7 +11,8 @@ from pbem.engine.phrases import in_a_row, sentence, side_by_side
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import LineRefused
-from pbem.rulesets.parsec.figures import KINDS
+from pbem.rulesets.parsec.figures import KINDS, Leader
+from pbem.rulesets.parsec.mechanics import Space
 from pbem.rulesets.parsec.naming import all_of, attacks, leader_of
 from pbem.rulesets.parsec.report.conflicts import questions
 from pbem.rulesets.parsec.report.news import entries, settled
@@ -162,6 +163,14 @@ def _clauses(view: View, entry: AnyEntry) -> Iterator[tuple[str, str]]:
                 yield "lost", told.format(leader=leader_of(view, *leader), square=where)
             if seat != view.seat:
                 yield "others", _("{name} destroyed {square}").format(name=name, square=where)
+        case LeaderPlaced(seat=seat, kind=kind, square=square) if seat != view.seat:
+            space = Space(view.galaxy)
+            is_there = space.leader(seat, kind) == Leader(seat, kind, square)
+            beside = space.leaders_in(space.region(square)) if is_there else ()
+            if view.dispute is None and view.seat in {one.seat for one in beside}:
+                told = _("{leader} came to your region on {square}")
+                leader_name, where = leader_of(view, seat, kind), square_name(square)
+                yield "others", told.format(leader=leader_name, square=where)
         case LeaderHomeless(seat=seat, kind=kind, square=square) if seat == view.seat:
             told = _("{leader} had to go home from {square}")
             leader_name, where = leader_of(view, seat, kind), square_name(square)

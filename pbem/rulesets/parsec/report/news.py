@@ -95,7 +95,10 @@ def happenings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     told_of = chapters(view, news)
     own = [chapter for chapter in told_of if chapter.seat == view.seat]
     for chapter in told_of:
-        tales = [_tale(view, entry) for entry in chapter.entries]
+        tales = [
+            _tale(view, entry, is_thinned=_is_thinned(entry, chapter.entries[:place]))
+            for place, entry in enumerate(chapter.entries)
+        ]
         if chapter in own[-1:]:
             tales = _as_owner(chapter, tales, news)
         others = view.seat not in (chapter.seat, *_served(chapter))
@@ -152,14 +155,23 @@ def _as_owner(
 # What everyone saw --------------------------------------------------------------------
 
 
-def _tale(view: View, entry: AnyEntry) -> Paragraph:
+def _is_thinned(entry: AnyEntry, before: Sequence[AnyEntry]) -> bool:
+    """Whether a conflict before in the same union has vacated systems, and may have cut off more of
+    what this one was fought with (PA-11)."""
+    return isinstance(entry, ConflictFought) and any(
+        isinstance(one, ConflictFought) and one.square == entry.square and one.vacated
+        for one in before
+    )
+
+
+def _tale(view: View, entry: AnyEntry, *, is_thinned: bool) -> Paragraph:
     match entry:
         case SystemSettled():
             return Paragraph(_settlement(view, entry))
         case SystemDestroyed():
             return _destroyed(view, entry)
         case ConflictFought():
-            return _fought(view, entry)
+            return _fought(view, entry, is_thinned=is_thinned)
         case ShipsSwapped(count=count):
             told = ngettext(
                 "{ships} was swapped for another.", "{ships} were swapped for others.", count
@@ -244,12 +256,15 @@ def _destroyed(view: View, entry: SystemDestroyed) -> Paragraph:
 # Conflicts ----------------------------------------------------------------------------
 
 
-def _fought(view: View, entry: ConflictFought) -> Paragraph:
+def _fought(view: View, entry: ConflictFought, *, is_thinned: bool) -> Paragraph:
     tone: Tone = "plain"
     if view.seat is not None and view.seat in (entry.attacker.seat, entry.defender.seat):
         tone = "good" if entry.winner == view.seat else "bad"
     attack, outcome = _attack(view, entry), side_by_side(_outcome(view, entry))
-    return Paragraph(_("{attack}: {outcome}.").format(attack=attack, outcome=outcome), tone)
+    told = _("{attack}: {outcome}.")
+    if is_thinned:
+        told = _("{attack}, with what the conflict before had left of the regions: {outcome}.")
+    return Paragraph(told.format(attack=attack, outcome=outcome), tone)
 
 
 def _attack(view: View, entry: ConflictFought) -> str:

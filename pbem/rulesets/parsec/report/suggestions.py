@@ -22,7 +22,7 @@ from pbem.rulesets.parsec.mechanics import Space, Survey
 from pbem.rulesets.parsec.mechanics.conflicts import Prospect
 from pbem.rulesets.parsec.mechanics.course import Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.execution import Done, Position, position_of
-from pbem.rulesets.parsec.naming import count_systems, for_whom
+from pbem.rulesets.parsec.naming import count_systems, for_whom, up_to
 from pbem.rulesets.parsec.orders import (
     PASS,
     Action,
@@ -35,7 +35,7 @@ from pbem.rulesets.parsec.orders import (
     following,
 )
 from pbem.rulesets.parsec.report.conflicts import outcome, questions
-from pbem.rulesets.parsec.report.forecast import aftermath, homeless
+from pbem.rulesets.parsec.report.forecast import aftermath, homeless, left_behind
 from pbem.rulesets.parsec.report.position import standing_lines
 from pbem.rulesets.parsec.view import LeaderPlaced, SystemDestroyed, SystemSettled, View
 
@@ -67,7 +67,7 @@ def _turn(view: View) -> Iterator[str]:
         yield remarked(written(Harvest(square=found.harvest)), [taken])
     if found.reserves:
         yield ""
-        yield _("Or instead of the second:")
+        yield _("Or instead of the second, behind the first:")
         yield from (_line(view, found, step, orders[:-1]) for step in found.reserves)
 
 
@@ -133,8 +133,14 @@ def _line(view: View, plan: TurnPlan, step: Step[Action], before: Sequence[Actio
     ]
     begun = ways_after([start], before, attacks[0])
     here = begun[0].position
-    first, *others = ([] if done is None else [*_facts(view, here, done)] for done in ends)
+    first, *others = (
+        [] if done is None else [*_facts(view, here, done, is_behind=bool(before))] for done in ends
+    )
     facts = [fact for fact in first if all(fact in told for told in others)]
+    if first and not facts and {clash.attacker for clash, _won in begun[0].fought} == {view.seat}:
+        facts = [_("if you win: {fact}").format(fact=first[0])]
+    if before and attempt(start, order, attacks[0]).refusal is not None:
+        facts.insert(0, _("only behind the first"))
     why = _why(view, order, step.gains, begun, ends[0])
     by_itself = any(d is not None and (isinstance(order, Settle) or d.prospects) for d in ends)
     return remarked(written(order), (*facts, why) if by_itself else (why, *facts))
@@ -181,22 +187,36 @@ def _costs(view: View, before: Space, after: Space) -> str:
     return ""
 
 
-def _facts(view: View, before: Position, done: Done) -> Iterator[str]:
+def _facts(view: View, before: Position, done: Done, *, is_behind: bool) -> Iterator[str]:
+    """What an order comes to, where the line stands `is_behind` others of the turn."""
     match done.entry:
         case SystemSettled(gains=seat, kind=kind) if seat is not None:
             amount, whom = naming.amount(kind, 1), for_whom(view, seat)
             yield _("{amount} {whom}").format(amount=amount, whom=whom)
-        case LeaderPlaced(square=square) if not done.prospects:
-            space = done.position.space
+        case LeaderPlaced(square=square, origin=origin):
+            space, given_up = done.position.space, left_behind(before, done.position, origin)
+            if given_up:
+                yield _("gives up {systems}").format(systems=count_systems(given_up))
+            if done.prospects:
+                yield from _attacks(view, done, is_short=bool(given_up))
+                return
             size, beside = len(space.region(square)), space.scientists_beside(square)
-            yield _("region of {systems}").format(systems=count_systems(size))
+            told = _("region of {systems} then") if is_behind else _("region of {systems}")
+            yield told.format(systems=count_systems(size))
             yield ngettext(
                 "{number} beside it with scientists", "{number} beside it with scientists", beside
             ).format(number=beside)
         case SystemDestroyed() as entry:
             yield from aftermath(view, entry, homeless(done, entry), done.position, before)
+    yield from _attacks(view, done)
+
+
+def _attacks(view: View, done: Done, *, is_short: bool = False) -> Iterator[str]:
+    """The own ones of the conflicts that an order opens."""
+    told = _("you attack {name}, {strength} against {other}")
+    if is_short:
+        told = _("attack: {strength} against {other}")
     for one in done.prospects:
         if one.attacks:
-            yield _("you attack {name}, {strength} (+{ships}) against {other}").format(
-                name=view.name(one.rival), strength=one.own, ships=one.held, other=one.other
-            )
+            strength = up_to(one.own, one.held)
+            yield told.format(name=view.name(one.rival), strength=strength, other=one.other)
