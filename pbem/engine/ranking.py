@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
+from pbem.engine.phrases import sentence
 
 S = TypeVar("S")
 """A game's figures of one seat after a turn."""
@@ -72,3 +73,15 @@ def own_standing(places: Mapping[Seat, int], seat: Seat | None, score: str) -> s
     else:
         told = _("you share place {place} of {players} with {score}")
     return told.format(place=place, players=len(places), score=score)
+
+
+def own_end(places: Mapping[Seat, int], seat: Seat, score: str, winners: Sequence[Seat]) -> str:
+    """The same for a game that is over."""
+    if seat in winners:
+        return _("you have won with {score}").format(score=score)
+    return own_standing(places, seat, score)
+
+
+def with_own_end(who_won: str, own: str, *, won: bool) -> str:
+    """Who has won, and behind it how a reader stands who has not, in the clause `own`."""
+    return who_won if won or not own else f"{who_won} {sentence([own])}"

@@ -264,4 +264,7 @@ def test_winners_together_are_all_named() -> None:
     seen = view(turn=60, players=3, ending=Ending((1, 3), "turns", "shared"))
     assert report(seen).headline == "You have won, together with Green (Carla von Ems)."
     other = view(turn=60, seat=2, players=3, ending=Ending((1, 3), "turns", "shared"))
-    assert report(other).headline == ("Red (Ada) and Green (Carla von Ems) have won together.")
+    assert report(other).headline == (
+        "Red (Ada) and Green (Carla von Ems) have won together. You are in place 3 of 3 with no "
+        "factory and no units."
+    )

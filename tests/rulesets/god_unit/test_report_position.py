@@ -251,8 +251,8 @@ def test_with_160_god_units_in_action_the_page_stays_small_and_the_text_counts_a
     assert own
 
 
-def test_with_80_units_in_a_turn_of_few_attacks_nothing_is_cut() -> None:
+def test_with_40_units_in_a_turn_of_few_attacks_nothing_is_cut() -> None:
     seen = crowded()
-    made = report(msgspec.structs.replace(seen, units=seen.units[:80], log=seen.log[:8]))
+    made = report(msgspec.structs.replace(seen, units=seen.units[:40], log=seen.log[:8]))
     mail = report_mail(made, {p.name: PNG for p in made.pictures()}, {}, CONTEXT, ADDRESSING)
     assert "plain text of this mail" not in body(mail, "html")

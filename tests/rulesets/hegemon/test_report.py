@@ -196,7 +196,8 @@ def test_HG_10_items_led_decide_between_equal_scores():
     game = new_game(3, turns=1)
     state = with_points(game, (10, 5, 3), (8, 8, 2), (0, 8, 3))
     report = report_of(Played(state, {}), 2)
-    assert report.headline == "Anna has won and is the hegemon."
+    end = "Anna has won and is the hegemon. You are in place 2 of 3 with 18.00."
+    assert report.headline == end
     assert "Anna leads in 2 items." in told(report) and "Bruno leads in 1 item." in told(report)
     assert "Carla leads" not in told(report)
 

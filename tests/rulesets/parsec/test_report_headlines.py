@@ -116,7 +116,7 @@ EXPECTED = {
         [(ended, pace) for pace in PACES],
         (
             "You have won with 7, together with Cé.",
-            "Ada and Cé have won together with 7.",
+            "Ada and Cé have won together with 7. You are in place 3 of 3 with 5.",
             "You have won with 7, together with Ada.",
             "Ada and Cé have won together with 7.",
         ),

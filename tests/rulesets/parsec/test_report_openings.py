@@ -100,7 +100,7 @@ def test_the_end_tells_who_has_won_why_and_what_all_held() -> None:
     winner, other = report_of(ended(), 1), report_of(ended(), 2)
     assert winner.title == "The end, after turn 60"
     assert winner.headline == "You have won with 7."
-    assert other.headline == "Ada has won with 7."
+    assert other.headline == "Ada has won with 7. You are in place 2 of 3 with 6."
     assert sentences(other, "The end")[0] == (
         "Ada has won with 7. The game is over: the pool had no ship left to draw."
     )
@@ -110,7 +110,8 @@ def test_the_end_tells_who_has_won_why_and_what_all_held() -> None:
         ("Cé", "1", "9", "9", "9", "0", "1 (9, 9, 9)"),
     )
     assert table(other, "The end").mark == (1,)
-    assert "You end in place 2 of 3. Thank you for playing." in sentences(other, "The end")
+    assert "Thank you for playing." in sentences(other, "The end")
+    assert other.standing == "you are in place 2 of 3 with 6"
     assert winner.template == other.template == ()
 
 

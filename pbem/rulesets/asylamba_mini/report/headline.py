@@ -10,6 +10,7 @@ from pbem.engine.blocks import only, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import in_a_row, sentence
+from pbem.engine.ranking import with_own_end
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.bots import Turn, remedy
@@ -30,7 +31,7 @@ from pbem.rulesets.asylamba_mini.mechanics.forecast import (
 )
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place, who
 from pbem.rulesets.asylamba_mini.report.opening import who_won
-from pbem.rulesets.asylamba_mini.report.position import rank_of, ranks_of
+from pbem.rulesets.asylamba_mini.report.position import rank_of, ranks_of, standing
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_NEWS = 2
@@ -40,7 +41,9 @@ _MOST_NEWS = 2
 def headline(view: View, news: Sequence[Event]) -> str:
     """What the mail's preview says."""
     if view.ending is not None:
-        return who_won(view, view.ending)
+        won = view.seat in view.ending.winners
+        own = standing(view) if view.me is not None and view.me.alive else ""
+        return with_own_end(who_won(view, view.ending), own, won=won)
     me = view.me
     if view.turn == 0:
         if me is None:

@@ -37,7 +37,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Wonder,
 )
 from pbem.rulesets.asylamba_mini.report import speciality
-from pbem.rulesets.asylamba_mini.report.position import rank_of
 from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
 
 _TWICE = 2
@@ -309,10 +308,7 @@ def _own_end(view: View, me: SeenFaction) -> str:
         return _("Your faction fell in turn {turn}. Thank you for playing.").format(
             turn=min(held, view.turn)
         )
-    own = rank_of(view, me.seat)
-    return _("You end in place {place} of {players} with {points}. Thank you for playing.").format(
-        place=own.place, players=len(view.players), points=naming.count_points(own.now.points)
-    )
+    return _("Thank you for playing.")
 
 
 def _cause(view: View, ending: Ending) -> str:

@@ -11,7 +11,7 @@ from pbem.engine.blocks import NONE, left, listed, only, right, table, with_chan
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import in_a_row
-from pbem.engine.ranking import Rank, own_standing, ranking
+from pbem.engine.ranking import Rank, own_end, own_standing, ranking
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Flow
@@ -53,9 +53,12 @@ def standing(view: View) -> str:
     """How the reader stands by points, in a clause; empty before the first turn."""
     if view.seat is None or not view.turn:
         return ""
-    places = ranking(view.history, lambda seat: view.standing(seat).points)
     points = naming.count_points(view.standing(view.seat).points)
-    return own_standing({rank.seat: rank.place for rank in places}, view.seat, points)
+    if view.ending is not None:
+        places = {rank.seat: rank.place for rank in ranks_of(view)}
+        return own_end(places, view.seat, points, view.ending.winners)
+    ranks = ranking(view.history, lambda seat: view.standing(seat).points)
+    return own_standing({rank.seat: rank.place for rank in ranks}, view.seat, points)
 
 
 def _worth(view: View, seat: Seat) -> tuple[bool, int, int, int]:

@@ -8,6 +8,7 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, in_a_row, sentence
+from pbem.engine.ranking import with_own_end
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.events import Finished
@@ -27,7 +28,8 @@ _MOST_NEWS = 3
 def headline(view: View, news: Sequence[Event]) -> str:
     """What the mail's preview says."""
     if view.ending is not None:
-        return who_won(view, view.ending)
+        won = view.seat in view.ending.winners
+        return with_own_end(who_won(view, view.ending), standing(view), won=won)
     if view.turn == 0:
         return _beginning(view)
     if view.seat is None or not view.is_alive(view.seat):

@@ -10,7 +10,7 @@ from pbem.engine.api import Seat
 from pbem.engine.blocks import left, right, table, with_change
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns
-from pbem.engine.ranking import Rank, own_standing, ranking
+from pbem.engine.ranking import Rank, own_end, own_standing, ranking
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import distance
 from pbem.maps.paths import DIAGONAL
@@ -38,15 +38,16 @@ def ranks_of(view: View) -> tuple[Rank[Standing], ...]:
 
 def standing(view: View) -> str:
     """How the reader stands, in a clause; empty where nothing is to be told, and for who is out."""
-    if view.seat is None or not view.turn or view.ending is not None:
-        return ""
-    if not view.is_alive(view.seat):
+    if view.seat is None or not view.turn or not view.is_alive(view.seat):
         return ""
     now = view.standing(view.seat)
     score = _("{factories} and {units}").format(
         factories=naming.count_factories(now.factories), units=naming.count_units(now.units)
     )
-    return own_standing({rank.seat: rank.place for rank in ranks_of(view)}, view.seat, score)
+    places = {rank.seat: rank.place for rank in ranks_of(view)}
+    if view.ending is not None:
+        return own_end(places, view.seat, score, view.ending.winners)
+    return own_standing(places, view.seat, score)
 
 
 def standings_section(view: View) -> Section:
@@ -138,10 +139,8 @@ def _end(view: View, ending: Ending) -> Iterator[Block]:
         return
     out = view.side(view.seat).out
     if out is None:
-        place = next(rank.place for rank in ranks_of(view) if rank.seat == view.seat)
-        told = _("You end in place {place} of {players}. Thank you for playing.")
-        told = told.format(place=place, players=len(view.players))
-        yield Paragraph(" ".join((*why_behind(view, ending, view.seat), told)))
+        thanks = _("Thank you for playing.")
+        yield Paragraph(" ".join((*why_behind(view, ending, view.seat), thanks)))
         return
     told = _("You held out until turn {turn}. Thank you for playing.").format(turn=out)
     blow = [_last_blow(view, view.seat), *why_out(view, view.seat)] if out == view.turn else []

@@ -10,7 +10,7 @@ from pbem.engine.api import Event
 from pbem.engine.blocks import left, right, table, turn_title
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
-from pbem.engine.ranking import Rank, own_standing, ranking
+from pbem.engine.ranking import Rank, own_end, own_standing, ranking, with_own_end
 from pbem.engine.report import Block, Bullets, Paragraph, Report, Section
 from pbem.rulesets.hegemon.bots import Turn
 from pbem.rulesets.hegemon.chart import points_by_turn
@@ -69,7 +69,8 @@ def _turn_of(view: View) -> str:
 
 def _headline(view: View, ranks: Ranks) -> str:
     if view.ending is not None:
-        return _who_won(view, view.ending)
+        won = view.seat in view.ending.winners
+        return with_own_end(_who_won(view, view.ending), _own_standing(view, ranks), won=won)
     if view.turn == 0 and view.seat is None:
         return _("The game begins: turn 1 awaits its orders.")
     if view.turn == 0:
@@ -111,10 +112,13 @@ def _headline(view: View, ranks: Ranks) -> str:
 
 
 def _own_standing(view: View, ranks: Ranks) -> str:
-    if view.seat is None or not view.turn or view.ending is not None:
+    if view.seat is None or not view.turn:
         return ""
     own = next(rank for rank in ranks if rank.seat == view.seat)
-    return own_standing({rank.seat: rank.place for rank in ranks}, view.seat, decimal(own.now))
+    places, score = {rank.seat: rank.place for rank in ranks}, decimal(own.now)
+    if view.ending is not None:
+        return own_end(places, view.seat, score, view.ending.winners)
+    return own_standing(places, view.seat, score)
 
 
 def _standings(view: View, ranks: Ranks) -> Section:

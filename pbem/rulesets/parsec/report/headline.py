@@ -8,6 +8,7 @@ from pbem.engine.api import Event
 from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, sentence, side_by_side
+from pbem.engine.ranking import own_end, with_own_end
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import LineRefused
@@ -35,7 +36,8 @@ _MOST = 2
 def headline(view: View, news: Sequence[Event]) -> str:
     """What the mail's preview says."""
     if view.ending is not None:
-        return who_won(view, view.ending)
+        won = view.seat in view.ending.winners
+        return with_own_end(who_won(view, view.ending), standing(view), won=won)
     if view.is_asked:
         return _asked(view)
     if not view.log:
@@ -50,14 +52,21 @@ def headline(view: View, news: Sequence[Event]) -> str:
 def with_score(view: View, headline: str) -> str:
     """A headline with the reader's own score behind it, where there is one."""
     own = standing(view)
-    return f"{headline} {sentence([own])}" if own else headline
+    return headline if view.ending is not None or not own else f"{headline} {sentence([own])}"
 
 
 def standing(view: View) -> str:
     """The reader's own score, in a clause; empty before it is told, and for spectators. Nobody
     knows their place before the end."""
-    if view.own is None or not view.played or view.ending is not None:
+    if view.own is None or not view.played:
         return ""
+    if view.ending is not None and view.seat is not None:
+        scores, winners = (
+            dict(zip(view.seats, view.ending.scores, strict=True)),
+            view.ending.winners,
+        )
+        places = {s: 1 + sum(one > scores[s] for one in scores.values()) for s in view.seats}
+        return own_end(places, view.seat, str(scores[view.seat][0]), winners)
     return _("your score is {score}").format(score=view.own.score[0])
 
 

@@ -144,11 +144,7 @@ def _the_end(view: View, ending: Ending) -> Iterator[Block]:
         mark=lambda seat: seat == view.seat,
     )
     if view.seat is not None:
-        place = sum(one > ending.scores[view.seat - 1] for one in ending.scores) + 1
-        thanks = _("You end in place {place} of {players}. Thank you for playing.")
-        if won:
-            thanks = _("Thank you for playing.")
-        yield Paragraph(thanks.format(place=place, players=len(view.players)))
+        yield Paragraph(_("Thank you for playing."))
 
 
 def _cause(ending: Ending) -> str:
