@@ -278,23 +278,32 @@ def test_as_text_the_board_has_a_sign_for_every_square() -> None:
     signs = board_maps(game())[0].signs
     assert signs is not None
     assert signs.rows == (
-        "    a  b  c  d  e  f  g  h  i  j",
-        " 1  .  .  .  .  .  .  .  .  .  .",
-        " 2  .  1A .  1  .  .  .  .  .  .",
-        " 3  .  .  1B .  .  .  .  .  .  .",
-        " 4  .  .  .  1  2+ .  .  .  .  .",
-        " 5  .  .  .  .  .  1  .  .  .  .",
-        " 6  .  .  .  .  .  1  .  2  .  .",
-        " 7  .  .  .  .  .  .  .  .  .  .",
-        " 8  .  .  .  .  .  .  .  .  .  .",
-        " 9  .  .  .  .  .  ^  ^  .  2A .",
-        "10  ~  .  .  .  .  .  .  .  .  ~",
+        "    a   b   c   d   e   f   g   h   i   j",
+        " 1  .   .   .   .   .   .   .   .   .   .",
+        " 2  .   1A+ .   1   .   .   .   .   .   .",
+        " 3  .   .   1B  .   .   .   .   .   .   .",
+        " 4  .   .   .   1   2+  .   .   .   .   .",
+        " 5  .   .   .   .   .   1   .   .   .   .",
+        " 6  .   .   .   .   .   1   .   2   .   .",
+        " 7  .   .   .   .   .   .   .   .   .   .",
+        " 8  .   .   .   .   .   .   .   .   .   .",
+        " 9  .   .   .   .   .   ^   ^   .   2A  .",
+        "10  ~   .   .   .   .   .   .   .   .   ~",
     )
     assert signs.meaning == (
         ". land, ~ sea, ^ forest; units by their players: 1 Red, 2 Blue, 3 Green; with a letter "
-        "behind it a factory, with + several units"
+        "behind it a factory, with + several units, or units beside the factory"
     )
     assert len({board_maps(game(seat))[0].signs for seat in SEATS}) == 1
+
+
+def test_as_text_units_in_a_factorys_square_leave_their_sign() -> None:
+    at_home = view(
+        units=[unit(1, 1, "a1")], factories=[factory(1, "A", "a1"), factory(1, "B", "b1")]
+    )
+    signs = board_maps(at_home)[0].signs
+    assert signs is not None
+    assert signs.rows[1].split()[1:3] == ["1A+", "1B"]
 
 
 def test_as_text_only_the_grounds_of_that_board_are_explained() -> None:

@@ -100,6 +100,16 @@ def test_foes_that_are_alike_are_told_together_with_all_their_attacks() -> None:
     ]
 
 
+def test_own_units_in_range_are_told_in_the_order_of_their_numbers() -> None:
+    foe = unit(2, 1, "c4", "R2")
+    own = [
+        unit(1, number, "c3", levels) for number, levels in ((1, "grunt"), (2, "A2"), (10, "A3"))
+    ]
+    seen = view(units=[foe, *own], factories=[factory(1, "A", "j10"), factory(2, "A", "a1")])
+    (told,) = [one for one in sentences(report(seen), "Look out") if "In range" in one]
+    assert told.endswith("are your units 1, 2, 10.")
+
+
 def test_of_many_units_in_range_of_many_the_rest_are_counted() -> None:
     """Each of five foes has another own unit in range: only two are told one by one."""
     columns = "acegi"

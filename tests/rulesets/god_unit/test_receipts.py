@@ -197,7 +197,8 @@ NOTED = {
         "no enemy is within 1 square: as the board stands, ELSE is what is done (MOVE TO b4)"
     ),
     "ATTACK 13 NEAREST ELSE LATE TO b4": (
-        "no enemy is within 1 square now: the line waits until one comes"
+        "no enemy is within 1 square now: the line waits until one comes; if it still waits once "
+        "nobody can act otherwise, LATE is done (MOVE TO b4)"
     ),
     "ATTACK 12 UNIT Blue 7": ("Blue 7 has not been seen yet: the line waits until it comes near"),
     "DEPLOY 14": "factory D from turn 6 on",
@@ -242,7 +243,8 @@ def test_GU_11_odds_are_told_for_each_square_and_for_draws_among_many():
     assert verdict("ATTACK 1 AT c4", seen).note == bound("8 attacks at A3 against D2: 79 % each")
     assert verdict("ATTACK 2 AT c4", seen).note == bound("1 attack at A1 against D2: 21 %")
     assert verdict("ATTACK 1 AT d3, c4", seen).note == bound(
-        "d3: 8 attacks at A3 against D4: 21 % each; c4: 8 attacks at A3 against D2: 79 % each"
+        "8 attacks in all, first on d3: at A3 against D4: 21 % each; what is left on c4: at A3 "
+        "against D2: 79 % each"
     )
     assert verdict("ATTACK 1 NEAREST", seen).note == bound(
         "a die picks among equally near squares; d3: 8 attacks at A3 against D4: 21 % each; "

@@ -329,6 +329,21 @@ def test_gu_14_everyone_reads_what_happened_by_player() -> None:
     ]
 
 
+def test_gu_14_a_factory_that_begins_with_another_product_is_told_to_all() -> None:
+    """Turn 4 is told. What was finished in it is followed by the next, which is no news."""
+    sites = [factory(2, "A", "j10", since=4), factory(2, "B", "j9", since=4)]
+    sites += [factory(1, "A", "a1", since=3), factory(1, "B", "a2")]
+    done = Appeared(
+        unit=unit_name(2, 1), design=design("grunt"), square=square("j9"), factory=Name(2, "B")
+    )
+    (told,) = [
+        one for one in sentences(report(view(factories=sites), done), "The turn") if "anew" in one
+    ]
+    assert told == "Blue began with another product, and counts anew, in A at j10."
+    first = view(turn=1, factories=[factory(2, "A", "j10", since=1)])
+    assert "The turn" not in headings(report(first))
+
+
 def test_sz_10_relics_that_change_hands_are_told() -> None:
     seen = moment(
         Taken(square=square("c4"), seat=1, before=None),

@@ -157,7 +157,8 @@ def test_who_passes_is_told_so_in_reports_and_in_answers():
     played = far_apart().play({1: until(OPEN + 9)})
     told = (
         "You pass until turn 30 or until an enemy is in range: nobody waits for you. Orders count "
-        "all the same; “\u202fPASS\xa023\u202f” ends the pass."
+        "all the same. With “\u202fPASS\xa023\u202f” you are asked again in turn 23, and the pass "
+        "is over."
     )
     assert told in desk_text(played.view(1))
     assert "You pass" not in desk_text(played.view(2))
@@ -165,6 +166,15 @@ def test_who_passes_is_told_so_in_reports_and_in_answers():
     assert parse(played.view(1), "PASS 23").verdicts[0].note == (
         "you are asked again in turn 23, as usual"
     )
+
+
+def test_in_the_last_turn_of_a_pass_it_is_told_that_it_is_over_and_no_line_that_ends_it():
+    """PASS 23 would be the very line that began it."""
+    played = far_apart().play({1: until(OPEN + 2)})
+    assert (
+        "You pass this turn, unless an enemy is in range: nobody waits for you, and in turn 23 you "
+        "are asked again. Orders count all the same."
+    ) in desk_text(played.view(1))
 
 
 def test_news_of_several_turns_tell_what_was_carried_out_in_the_last():

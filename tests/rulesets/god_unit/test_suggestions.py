@@ -172,7 +172,7 @@ def test_gu_8_a_factory_at_work_is_suggested_to_go_on() -> None:
 def test_gu_9_an_idle_factory_is_suggested_something_to_make() -> None:
     seen = view(factories=[factory(1, "A", "a1")])
     (line,) = uncommented(template(seen))
-    assert line.startswith("PRODUCE A ") and "; it idles, takes " in line
+    assert line.startswith("PRODUCE A ") and "  ; takes " in line, "Look out says that it idles"
 
 
 def test_gu_8_what_a_change_of_product_gives_up_is_told_with_the_suggestion() -> None:

@@ -126,7 +126,8 @@ def in_signs(view: View, stacks: Iterable[Stack], frame: Frame) -> Signs | None:
     if view.is_placing:
         signs |= {s: str(n) for n, home in enumerate(view.homes, 1) for s in home.zone}
     for stack in stacks:
-        signs[stack.square] = f"{stack.seat}{stack.letter or ('+' if len(stack.units) > 1 else '')}"
+        many = stack.units if stack.letter else stack.units[1:]
+        signs[stack.square] = f"{stack.seat}{stack.letter}{'+' if many else ''}"
     rows = in_rows(frame.first, frame.last, signs.__getitem__)
     if not rows:
         return None
@@ -136,7 +137,7 @@ def in_signs(view: View, stacks: Iterable[Stack], frame: Frame) -> Signs | None:
     else:
         meaning = _(
             "{ground}; units by their players: {players}; with a letter behind it a factory, "
-            "with + several units"
+            "with + several units, or units beside the factory"
         )
     grounds = {LAND: _(". land"), SEA: _("~ sea"), ROCK: _("^ forest")}
     seen = set(signs.values())

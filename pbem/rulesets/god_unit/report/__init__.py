@@ -83,9 +83,16 @@ def passes_on(view: View) -> Iterator[str]:
     """Told to who passes already."""
     if not view.passes_until(view.seat):
         return
+    until, following = view.passes_until(view.seat), view.open_turn + 1
     told = _(
         "You pass until turn {turn} or until an enemy is in range: nobody waits for you. Orders "
-        "count all the same; {order} ends the pass."
+        "count all the same. With {order} you are asked again in turn {following}, and the pass "
+        "is over."
     )
-    order = naming.line(written(PassUntil(turn=view.open_turn + 1)))
-    yield told.format(turn=view.passes_until(view.seat), order=order)
+    if until == following:
+        told = _(
+            "You pass this turn, unless an enemy is in range: nobody waits for you, and in turn "
+            "{turn} you are asked again. Orders count all the same."
+        )
+    order = naming.line(written(PassUntil(turn=following)))
+    yield told.format(turn=until, order=order, following=following)

@@ -113,7 +113,7 @@ def _in_range(field: Field, seat: Seat, advised: Turn) -> Iterator[str]:
             len(alike),
         ).format(
             foes=few([naming.units(one) for one in _alike(foes)], _MOST_FOES),
-            units=few([threat.piece.name.name for threat in alike], _MOST_UNITS),
+            units=few(sorted([one.piece.name.name for one in alike], key=int), _MOST_UNITS),
         )
     rest = sum(len(alike) for _foes, alike in units[most:])
     if rest:

@@ -227,7 +227,7 @@ def designs_section(view: View) -> Iterator[Section]:
             (right(_("Takes turns")), lambda one: one.design.cost),
             (right(_("First in turn")), lambda one: one.first),
             (right(_("Built")), lambda one: one.count),
-            (right(_("Standing")), standing),
+            (right(_("Alive")), standing),
         )
     ]
     rest = [

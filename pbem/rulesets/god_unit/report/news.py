@@ -294,6 +294,7 @@ def _happened(view: View) -> Iterator[str]:
         _entries(view, Wasted), _("{who}, without a factory, lost {what}."), _standing
     )
     yield from _by_player(_entries(view, Appeared), _("{who} finished {what}."), _appeared)
+    yield from _begun_anew(view)
     for rolled in _entries(view, Initiative):
         # A die, and those that were rolled again after a tie: "4-6".
         dice = [f"{banner(seat)} {'-'.join(map(str, dice))}" for seat, dice in rolled.order]
@@ -309,6 +310,27 @@ def _happened(view: View) -> Iterator[str]:
     )
     yield from _by_player(_entries(view, Deploying), _("{who} deploys {what}."), _standing)
     yield from _taken(view)
+
+
+def _begun_anew(view: View) -> Iterator[str]:
+    """Factories that begin with another product in the turn told: whoever has counted their turns
+    counts anew (GU-14). What is finished is followed by the next, which is no news."""
+    finished = {entry.factory for entry in _entries(view, Appeared)}
+    if view.turn == 1:
+        return
+    begun = [
+        factory.site
+        for factory in view.factories
+        if factory.site.since == view.turn and factory.site.name not in finished
+    ]
+    for seat, sites in sorted(grouped(begun, lambda site: site.seat).items()):
+        told = _("{letter} at {square}")
+        yield _("{who} began with another product, and counts anew, in {what}.").format(
+            who=banner(seat),
+            what=", ".join(
+                told.format(letter=site.letter, square=square_name(site.square)) for site in sites
+            ),
+        )
 
 
 def _entries(view: View, kind: type[E]) -> tuple[E, ...]:

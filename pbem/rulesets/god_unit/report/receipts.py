@@ -8,7 +8,7 @@ What only waits for others to move is taken.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.engine.api import Ask, Line, Parsed, Verdict
@@ -255,6 +255,9 @@ class Notes:
             noted = self._possible(order, unit, plan(self._field, unit, order.choice))
         except Refused as refused:
             noted = self._waiting(order, unit, refused)
+            if noted != Noted():
+                note = side_by_side((noted.note, *self._later(order, unit)))
+                noted = replace(noted, note=note)
         if order.unit in self._busy:
             again = naming.acts_above(order.unit)
             noted = Noted(side_by_side((again, noted.note)), noted.warnings)
@@ -294,11 +297,13 @@ class Notes:
     def _fire(self, choice: AnyChoice, unit: Unit, found: Fire) -> Noted:
         held = [s for s in found.squares if self._field.holds_enemies(s, unit.seat)]
         targets = {square: self._field.at(square) for square in held}
-        told = [_odds(unit, targets[square]) for square in held[:_MOST_SQUARES]]
-        if len(held) > 1 or found.nearest:
+        told = [*_shots(unit, {square: targets[square] for square in held[:_MOST_SQUARES]})]
+        if found.nearest:
             told = [
-                _("{square}: {odds}").format(square=square_name(square), odds=odds)
-                for square, odds in zip(held, told, strict=False)
+                _("{square}: {odds}").format(
+                    square=square_name(square), odds=_odds(unit, targets[square])
+                )
+                for square in held[:_MOST_SQUARES]
             ]
         if found.nearest and len(held) > 1:
             told.insert(0, _("a die picks among equally near squares"))
@@ -329,6 +334,14 @@ class Notes:
         view, seat = self._view, self._seat
         fresh = len([*self._field.sites(seat)]) - len(view.factories_of(seat))
         return factory_letter(view.side(seat).factories + fresh + factories.index(unit.number))
+
+    def _later(self, order: Act, unit: Unit) -> Iterator[str]:
+        """The first of what is tried late that could be done as the board stands (GU-8)."""
+        for choice in order.late:
+            if refusal(self._field, unit, choice) is None:
+                told = _("if it still waits once nobody can act otherwise, LATE is done ({choice})")
+                yield told.format(choice=written(choice))
+                return
 
     def _waiting(self, order: Act, unit: Unit, refused: Refused) -> Noted:
         """A line that cannot be carried out as the board stands."""
@@ -380,22 +393,43 @@ def _skipped(unit: Unit, choice: AnyChoice) -> Iterator[str]:
             yield _left_out(None, out_of_range(unit, square).refusal)
 
 
+def _shots(unit: Unit, targets: Mapping[Square, Sequence[Piece]]) -> Iterator[str]:
+    """The attacks of a unit at the squares named, in that order: all are for the first until it is
+    empty (GU-11)."""
+    if len(targets) == 1:
+        yield from (_odds(unit, pieces) for pieces in targets.values())
+        return
+    attacks = naming.count_attacks(unit.levels.attacks)
+    for place, (square, pieces) in enumerate(targets.items()):
+        told = _("what is left on {square}: {odds}")
+        if not place:
+            told = _("{attacks} in all, first on {square}: {odds}")
+        odds = _aimed(unit, pieces)
+        yield told.format(attacks=attacks, square=square_name(square), odds=odds)
+
+
 def _odds(unit: Unit, pieces: Sequence[Piece]) -> str:
     """How many attacks, and how likely each of them hits what stands there (GU-11)."""
+    return _("{attacks} {odds}").format(
+        attacks=naming.count_attacks(unit.levels.attacks), odds=_aimed(unit, pieces)
+    )
+
+
+def _aimed(unit: Unit, pieces: Sequence[Piece]) -> str:
+    """How likely each attack of a unit hits what stands in one square."""
     levels = unit.levels
     counts = sorted(Counter(piece.levels.d for piece in pieces).items())
     chances = [
         naming.percent(chance_to_hit(levels.attack, Design(d=d).defence)) for d, _n in counts
     ]
-    attacks = naming.count_attacks(levels.attacks)
     if len(counts) == 1:
-        told = _("{attacks} at A{a} against D{d}: {chance} each")
+        told = _("at A{a} against D{d}: {chance} each")
         if levels.attacks == 1:
-            told = _("{attacks} at A{a} against D{d}: {chance}")
-        return told.format(attacks=attacks, a=levels.a, d=counts[0][0], chance=chances[0])
+            told = _("at A{a} against D{d}: {chance}")
+        return told.format(a=levels.a, d=counts[0][0], chance=chances[0])
     targets = [
         _("{n} with D{d} ({chance})").format(n=n, d=d, chance=chance)
         for (d, n), chance in zip(counts, chances, strict=True)
     ]
-    told = _("{attacks} at A{a}, each at one drawn from {targets}")
-    return told.format(attacks=attacks, a=levels.a, targets=in_a_row(targets))
+    told = _("at A{a}, each at one drawn from {targets}")
+    return told.format(a=levels.a, targets=in_a_row(targets))

@@ -21,7 +21,14 @@ from pbem.rulesets.god_unit.figures import Unit, unit_name
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import threatens
-from pbem.rulesets.god_unit.mechanics.plans import Fire, Unfold, Walk, plan, refusal
+from pbem.rulesets.god_unit.mechanics.plans import (
+    Fire,
+    Unfold,
+    Walk,
+    plan,
+    refusal,
+    squares_in_range,
+)
 from pbem.rulesets.god_unit.mechanics.position import Workshop, switched, workshops
 from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report import passes_on
@@ -29,6 +36,7 @@ from pbem.rulesets.god_unit.report.forces import odds_at
 from pbem.rulesets.god_unit.view import View
 
 _MOST_FOES = 2
+_MOST_AIMS = 2
 
 # The beginning of the open turn -------------------------------------------------------
 
@@ -107,12 +115,12 @@ def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
     for shop in shops:
         order = advised.produce.get(shop.site.letter)
         if order is not None:
-            why = _("it idles") if shop.work is None else _("worth more than what it makes")
+            why = "" if shop.work is None else _("worth more than what it makes")
             if shop.work is not None and (lost := _given_up(view, shop, order)):
                 told = _("worth giving up {turns} of work on {product}")
                 product = naming.design(shop.work.product)
                 why = told.format(turns=count_turns(lost), product=product)
-            yield from _remarked(written(order), [why, _takes(order)])
+            yield from _remarked(written(order), [*filter(None, (why, _takes(order)))])
         elif shop.work is not None and len(shops) <= _MANY_SHOPS:  # what idles is told something
             work, why = shop.work, _("as now, appears in turn {turn}").format(turn=shop.due)
             order = Produce(factory=shop.site.letter, product=work.product, repeat=work.repeat)
@@ -170,18 +178,20 @@ def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterat
                     yield odds_at(field, unit, square)
         case Walk(path=path):  # the line says where to
             yield from _risk(field, unit, path[-1])
-            yield _why(step.gains)
+            yield _why(field, msgspec.structs.replace(unit, square=path[-1]), step.gains)
         case Unfold():
             yield _("it is ready in the turn after")
         case None:
             yield _("waits for whoever comes")
 
 
-def _why(gains: Reasons) -> str:
-    """What speaks most for going there."""
+def _why(field: Field, unit: Unit, gains: Reasons) -> str:
+    """What speaks most for going where the unit then stands."""
     best = max(gains, key=lambda name: gains[name], default="")
+    aims = [square_name(square) for square in squares_in_range(field, unit)]
+    aim = _("{squares} in range from there").format(squares=few(aims, _MOST_AIMS))
     told = {
-        "chance": _("a better aim from there"),
+        "chance": aim if aims else _("nearer to a good aim"),
         "risk": _("safer there"),
         "nearer": _("nearer to the enemy"),
     }
