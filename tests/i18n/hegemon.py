@@ -41,7 +41,7 @@ MAILS = (
 
 def new_game(seats: int = 3, **options: Any) -> State:
     players = tuple(Player(seat, name) for seat, name in enumerate(NAMES[:seats], start=1))
-    return rules.setup(Options(items=ITEMS, **options), players, Chance(SECRET, 0))
+    return rules.setup(Options(**{"items": ITEMS, **options}), players, Chance(SECRET, 0))
 
 
 def verdicts() -> Iterator[str]:
@@ -54,6 +54,9 @@ def verdicts() -> Iterator[str]:
             lines = [line.strip() for line in text.split(" / ")]
             yield from _told(view, [Line(n, line, line) for n, line in enumerate(lines, start=1)])
         yield from _told(view, [])
+    named_like_a_part = new_game(items=("Cnmy", "comp"))
+    line = "Cnmy 60%, comp 40%"
+    yield from _told(rules.view(named_like_a_part, 1), [Line(1, line, line)])
 
 
 def _told(view: Any, lines: list[Line]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.engine.i18n import N_
-from pbem.engine.language.slots import ALL, Slot, Taken, Wrong, is_decimal, passed_over
+from pbem.engine.language.slots import Slot, Taken, Wrong, is_decimal, passed_over
 from pbem.engine.language.words import Term
 
 DECIMALS = 6
@@ -146,7 +146,7 @@ class Range(Slot):
         first = terms[at]
         if first.digits:
             return self._from(terms, at, "")
-        if first.means("particle", ALL):
+        if first.means("particle", "everyone"):
             behind = passed_over(terms, at + 1)
             more = behind < len(terms) and terms[behind].means("particle", *_BOUNDS)
             return (self.take(terms, behind) if more else None) or Taken(self._all, at + 1)

@@ -168,7 +168,7 @@ class Filling:
             tried.append(self._growing)
         for name in tried:
             taken = form.slots[name].take(terms, at)
-            if taken is None or (name in self._spent and not _is_figure(terms[at], taken)):
+            if taken is None or (name in self._spent and not _goes_on(terms[at], taken)):
                 continue
             if self._put(name, taken, terms, at):
                 return taken.end
@@ -218,10 +218,10 @@ class Filling:
                 return False
         self.values[slot] = made
         self.carried -= {slot}
-        if is_led:
-            self._due -= {lead}
-        else:
+        if not is_led:
             self._late = bool(self._due)
+        elif form.owners.get(lead, slot) == slot:
+            self._due -= {lead}
         if form.needs:
             self.met = self.met.union(*(form.role(term.meaning).notes for term in said))
         self._growing = slot if grows else ""
@@ -266,8 +266,11 @@ class Filling:
             self.met |= role.notes
         elif role.is_strange:
             self.strange.append(terms[at])
+            if terms[at].means("prose"):  # "for me" leads no value
+                self._due -= {self._lead}
 
 
-def _is_figure(term: Term, taken: Taken) -> bool:
-    """Whether a value is written in figures, and can stand."""
-    return bool(term.digits) and type(taken.value) is not Wrong
+def _goes_on(term: Term, taken: Taken) -> bool:
+    """Whether a value can stand right behind the one that its word led: who is named there is
+    rather spoken to."""
+    return type(taken.value) is not Wrong and not term.means("name")

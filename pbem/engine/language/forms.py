@@ -134,8 +134,9 @@ class Form:
             if not frozenset(heads).isdisjoint(getattr(slots[slot], "sorts", ()))
         )
         self.led_only = tuple(layout.led_only)
+        self.owners = {word: slot for slot, word in layout.leads.items()}
         self.leads: Mapping[str, frozenset[str]] = {
-            name: frozenset((*layout.leads.get(name, ()), *slot.leads))
+            name: frozenset(filter(None, (layout.leads.get(name), *slot.leads)))
             for name, slot in slots.items()
         }
         self.others = next((one for one in slots if isinstance(slots[one], Otherwise)), "")
@@ -245,7 +246,7 @@ class _Layout:
     needs: list[str] = field(default_factory=list)
     required: list[str] = field(default_factory=list)
     led_only: list[str] = field(default_factory=list)
-    leads: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    leads: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         word: Piece | None = None
@@ -256,7 +257,7 @@ class _Layout:
                 word = piece if piece.word else None
                 continue
             if word is not None:
-                self.leads[piece.slot] = (word.word.casefold(),)
+                self.leads[piece.slot] = word.word.casefold()
             if not piece.group:
                 self.required.append(piece.slot)
             elif word is not None:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
+
+from msgspec import structs
 
 from pbem.engine.api import Player, Seat
 from pbem.engine.i18n import N_, _
@@ -24,6 +27,7 @@ from pbem.engine.language import (
     Words,
 )
 from pbem.engine.language.figures import FULL, plain
+from pbem.engine.language.slots import Wrong, passed_over
 from pbem.engine.phrases import decimal
 from pbem.rulesets.hegemon import orders
 from pbem.rulesets.hegemon.options import Options
@@ -64,8 +68,21 @@ class Named:
         return ""
 
 
+@dataclass(frozen=True)
+class Either:
+    """A share in competition, by a word that is the name of an item as well."""
+
+    share: Any
+    item: str
+
+
+REST = "rest"
+"""The share that the other one leaves."""
+
+
 def _policy(said: Said, at: Situation) -> Policy:
-    """Raises :class:`Refused` for what is no item of this game, or names a player."""
+    """Raises :class:`Refused` for what is no item of this game, or may be one, or names a
+    player."""
     items = at.view.options.items
     if not said.alone:
         raise Refused(N_("one line an item: write each of them on a line of its own"))
@@ -74,13 +91,34 @@ def _policy(said: Said, at: Situation) -> Policy:
     for slot in ("partners", "targets"):
         if isinstance(said.get(slot), Named):
             _refuse_name(said, at, slot)
-    return Policy(**said.values)
+    policy = Policy(**_shares(said))
+    comp = said.get("comp")
+    if isinstance(comp, Either) and comp.item in items and comp.item != policy.item:
+        alone = Policy(policy.item, policy.allocation)
+        if policy == structs.replace(alone, comp=policy.comp):
+            message = N_("is {item} an item here, on a line of its own, or competition?")
+            rest = FULL - policy.allocation
+            both = [alone, Policy(comp.item, rest if comp.share == REST else comp.share)]
+            raise Refused(message, "comp", either=(both, policy), item=comp.item)
+    return policy
+
+
+def _shares(said: Said) -> dict[str, Any]:
+    """The values of an order, each share as a figure."""
+    values = dict(said.values)
+    if isinstance(comp := said.get("comp"), Either):
+        values["comp"] = comp.share
+    for slot, other in (("coop", "comp"), ("comp", "coop")):
+        if values.get(slot) == REST:
+            left = values.get(other, NOTHING)
+            values[slot] = NOTHING if left == REST else FULL - left
+    return values
 
 
 def _refuse_name(said: Said, at: Situation, slot: str) -> None:
     item, seat = said["item"], said[slot].seat
     held = Fraction(at.view.now.of(seat, at.view.options.items.index(item)))
-    instead = Policy(**{**said.values, slot: orders.Range(held, held)})
+    instead = Policy(**{**_shares(said), slot: orders.Range(held, held)})
     message = N_("a range names points, not players; {name} has {points} in {item}")
     name = at.view.name(seat)
     raise Refused(message, slot, instead, name=name, points=decimal(plain(held)), item=item)
@@ -103,10 +141,39 @@ class Circle(Range):
         return Taken(Named(Seat(int(name))), at + 1) if name else super().take(terms, at)
 
 
+class Share(Percent):
+    """A part of what an item is given; what the other part leaves is the rest."""
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        if terms[at].means("particle", REST):
+            return Taken(REST, at + 1)
+        return super().take(terms, at)
+
+    def write(self, value: Any) -> str:
+        return REST if value == REST else super().write(value)
+
+
+class Competition(Share):
+    """A share beside a word for competition that may name an item: "Economy 60%, Defense 40%"."""
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        found = super().take(terms, at)
+        if found is None or isinstance(found.value, Wrong):
+            return found
+        before = [one for one in terms[:at] if one.text[0].isalnum()][-1:]
+        behind = passed_over(terms, found.end, "to", "for")
+        leads = before if any(one.means("particle", "comp") for one in before) else terms[behind:]
+        item = next((one.key("item") for one in leads[:1]), "")
+        return found._replace(value=Either(found.value, item)) if item else found
+
+    def write(self, value: Any) -> str:
+        return super().write(value.share if isinstance(value, Either) else value)
+
+
 _PARTS = {"half": FULL / 2, "third": FULL / 3, "quarter": FULL / 4}
 _SHARE = N_("how many percent?")
 _CIRCLE = N_("players of how many points?")
-SHARE = Percent({ALL: FULL, "none": NOTHING, **_PARTS}, sign="", question=_SHARE)
+_SHARES = {ALL: FULL, "none": NOTHING, **_PARTS}
 PARTNERS = Circle(orders.Range, str, unit="points", question=_CIRCLE, leads=("coop",))
 TARGETS = Circle(orders.Range, str, unit="points", question=_CIRCLE, leads=("comp",))
 
@@ -126,9 +193,9 @@ FORMS = (
         of=Policy,
         item=Thing(("item",), name=N_("item"), question=N_("which item?")),
         allocation=Percent(_PARTS, question=_SHARE),
-        coop=SHARE,
+        coop=Share(_SHARES, sign="", question=_SHARE),
         partners=PARTNERS,
-        comp=SHARE,
+        comp=Competition(_SHARES, sign="", question=_SHARE),
         targets=TARGETS,
         verbs=("",),
         bare=True,

@@ -32,6 +32,7 @@ SHARES = Language(
                         "percent": ("%",),
                         "half": ("half",),
                         "points": ("points",),
+                        "everyone": ("all",),
                         "least": ("at least",),
                         "most": ("up to",),
                         "between": ("between",),
