@@ -115,7 +115,7 @@ class Book:
 
     def __init__(self, forms: Sequence[Form]) -> None:
         self._forms = tuple(forms)
-        self._heads = frozenset(sort for form in forms for sort in form.heads)
+        self.heads = frozenset(sort for form in forms for sort in form.heads)
         self._by_verb: dict[str, tuple[Form, ...]] = {
             key: tuple(form for form in forms if key in form.verbs)
             for key in {key for form in forms for key in form.verbs}
@@ -134,7 +134,7 @@ class Book:
     def leads(self, content: Sequence[Term]) -> bool:
         """Whether it begins with a verb, or with a thing that may stand in its place, be it behind
         a figure."""
-        if content[0].meaning.is_verb or not self._heads:
+        if content[0].meaning.is_verb or not self.heads:
             return content[0].meaning.is_verb
         return self.may_lead(next((one for one in content if not self._is_before(one)), content[0]))
 
@@ -145,7 +145,7 @@ class Book:
 
     def may_lead(self, term: Term) -> bool:
         """Whether it is a verb of an order, or a thing that may stand in its place."""
-        return bool(self.verbs_in((term,))) or any(term.means(sort) for sort in self._heads)
+        return bool(self.verbs_in((term,))) or any(term.means(sort) for sort in self.heads)
 
     def verbs_in(self, terms: Sequence[Term]) -> frozenset[str]:
         verbs = (term for term in terms if term.meaning.is_verb)
@@ -266,7 +266,8 @@ class Builder:
             return
         other = None
         if now.is_whole or not now.filled:
-            other = self._carried(now, content) or self._bare(content, article=article)
+            found = (self._carried(now, content), self._bare(content, article=article))
+            other = min(filter(None, found), key=lambda one: one.best[0].rank, default=None)
         if other is not None:
             self._next(other)
         elif grown.filled > now.filled or not now.is_whole or self._names_values(now, content):
@@ -284,6 +285,8 @@ class Builder:
         verbs = book.verbs_in(content)
         forms = book.forms_of(verbs) or self._bare_forms
         led = book.leads(content) and not article
+        if verbs and _are_things(content):
+            forms = (*forms, *self._bare_forms)
         clause = Clause([Filling(form).feed(content) for form in forms], content, verbs, led)
         if (not verbs and article) or (verbs and not led and _is_spoken_of(content)):
             for one in clause.fillings:
@@ -313,6 +316,12 @@ class Builder:
     def _bare(self, content: list[Term], *, article: bool) -> Clause | None:
         clause = self._clause(content, article=article)
         return clause if clause.is_whole else None
+
+
+def _are_things(content: Sequence[Term]) -> bool:
+    """Whether its verbs are all names of things as well, and none leads: "A: attack 3"."""
+    verbs = [term for term in content[1:] if term.meaning.is_verb]
+    return not content[0].meaning.is_verb and all(len(term.by_sort) > 1 for term in verbs)
 
 
 def _is_spoken_of(content: Sequence[Term]) -> bool:

@@ -61,6 +61,7 @@ class Language:
         self._parts = parts
         self._read = lru_cache(maxsize=128)(self._taken_apart)
         self._book = Book(self.forms)
+        self._others = "ELSE" if any(form.others for form in self.forms) else ""
         self._leads = frozenset(one for form in self.forms for one in form.particles)
 
     # What a line says -----------------------------------------------------------------
@@ -76,12 +77,13 @@ class Language:
 
     def _taken_apart(self, text: str, words: Words, bare: tuple[Form, ...]) -> Line:
         """A figure or a letter with a sign behind it is a list's ("1:"), unless the line is read
-        with it alone ("12: c7", "12-c7")."""
+        with it alone ("12: c7", "12-c7"), or a letter says something in it ("A: D2")."""
         line = self._apart(Line(text, words.terms(text), words), bare, labelled=True)
-        if not line.is_whole and _may_be_label(line.terms):
-            other = self._apart(Line(text, line.terms, words), bare, labelled=False)
-            return other if other.is_whole else line
-        return line
+        label = _label(line.terms)
+        if label is None or (line.is_whole and label.digits):
+            return line
+        other = self._apart(Line(text, line.terms, words), bare, labelled=False)
+        return other if other.is_whole else line
 
     def _apart(self, line: Line, bare: tuple[Form, ...], *, labelled: bool) -> Line:
         quoted = _QUOTED.fullmatch(line.text)
@@ -121,7 +123,8 @@ class Language:
             return Fit.NEARLY
         if first.means("prose"):
             return Fit.NO
-        return near(bare, map(_part, line.terms))
+        wholes = (ALL,) if self._book.heads else ()
+        return near(bare, (_part(term, wholes) for term in line.terms))
 
     def _is_order(self, line: Line) -> bool:
         """Whether all of it is read, or a verb of the game leads and says enough with it."""
@@ -150,16 +153,18 @@ class Language:
         return terms[0].text.isupper() and not any(one.text.isupper() for one in terms[1:])
 
     def behind_condition(self, line: Line, where: Any = None) -> Iterator[Line]:
-        """What may be the order behind a condition at the head of a line; nothing where there is
-        no condition, or it is said to someone."""
+        """What may be the order behind a condition at the head of a line, up to what is done
+        otherwise; nothing where there is no condition, or it is said to someone."""
         terms = line.terms
         if not terms or not terms[0].means("doubt", "when", "unless"):
             return
         if any(term.means("prose", "address") for term in terms):
             return
         verbs = (term for term in terms[1:] if self._book.may_lead(term))
+        others = (term.column - 1 for term in terms[1:] if term.means("doubt", "or"))
+        end = next(others, len(line.text))
         for term in islice(verbs, _MOST_VERBS):
-            rest = self.analyse(line.text[term.column - 1 :], where)
+            rest = self.analyse(line.text[term.column - 1 : end].rstrip(" ,"), where)
             if rest.is_whole:
                 yield rest
 
@@ -205,12 +210,15 @@ class Language:
                 yield term, meant
 
     def _meant(self, line: Line, place: int) -> str | None:
-        """What a term was to be, if it is a slip; a short one only before what it leads."""
+        """What a term was to be, if it is a slip; a short one only before what it leads. Where an
+        order may have others behind ELSE, "or" was to lead them."""
         term, follows = line.terms[place], line.terms[place + 1 : place + 2]
         if not term.is_known:
             found = line.words.guess(term, line.text)
             if found is not None:
                 return found
+        if self._others and term.means("doubt", "or"):
+            return self._others
         short = len(term.text) <= 4 and term.text.isalpha() and len(term.text) > 1
         if not (short and follows and (_is_value(follows[0]) or follows[0].means("particle", ALL))):
             return None
@@ -244,10 +252,12 @@ def _stand_apart(first: Line, second: Line) -> bool:
     return joined or led
 
 
-def _may_be_label(terms: Sequence[Term]) -> bool:
+def _label(terms: Sequence[Term]) -> Term | None:
+    """The figure or the letter before a line, with a sign behind it."""
     found = [*dropwhile(lambda term: term.text in BULLETS, terms)]
     clings = len(found) > 2 and found[1].end == found[2].column
-    return is_label(found, 0, ":-" if clings else ":")
+    dashes = clings or (bool(found) and not found[0].digits)
+    return found[0] if is_label(found, 0, ":-–" if dashes else ":") else None
 
 
 def _is_retold(text: str) -> bool:
@@ -271,7 +281,8 @@ def _leads_enough(clause: Clause, one: Filling, beside: int) -> bool:
     if clause.has_thing_for_verb and not one.is_led and any(map(_is_value, one.strange)):
         return False  # a row of a table
     filled = one.filled - clause.has_thing_for_verb
-    if not one.missing and (filled or one.is_whole):
+    lacking = any(slot in one.form.required for slot in one.missing)
+    if not lacking and (filled or one.is_whole):
         return len(one.strange) + beside <= 2 * filled + _MORE_THAN_TWICE
     if any(map(is_name, one.strange)):
         return False
@@ -306,10 +317,16 @@ def _is_complete(clause: Clause, line: Line) -> bool:
     """Whether a whole order is among what a clause says, and little else on the line."""
     unknown = sum(not term.is_known for term in line.terms)
     return unknown <= _MOST_BESIDE and any(
-        not one.missing and (clause.verbs or _joins(one.strange))
+        not one.missing and (clause.verbs or _joins(one.strange) or _tells_more(one))
         for one in clause.fillings
         if one.is_admitted and one.tells and one.filled
     )
+
+
+def _tells_more(one: Filling) -> bool:
+    """Whether an order says no less than what is strange beside it, and nobody tells or asks."""
+    asks = any(term.means("prose") or term.text == "?" for term in one.strange)
+    return one.filled >= len(one.strange) and not asks
 
 
 def _joins(strange: Sequence[Term]) -> bool:
@@ -327,9 +344,12 @@ def _takes_back(line: Line) -> bool:
     return first.means("doubt", "back") and any(named)
 
 
-def _part(term: Term) -> Part:
-    """What a term is in the judgement of lines that come near an order."""
-    if term.digits or term.cell:
+def _part(term: Term, figures: Sequence[str]) -> Part:
+    """What a term is in the judgement of lines that come near an order; such particles stand for
+    `figures`."""
+    if term.cell or term.text[-1].isdecimal() or term.means("number"):
+        return Part.FIGURE
+    if figures and term.means("particle", *figures):
         return Part.FIGURE
     if term.means("particle", "percent"):
         return Part.SIGN

@@ -72,6 +72,15 @@ def _is_within_figures(terms: Sequence[Term], place: int) -> bool:
     return term.means("particle", "to") or (beside and term.text in ".,/")
 
 
+def _is_named(piece: Sequence[Term]) -> bool:
+    """Whether a colon stands behind the one thing that a piece has begun with: ", unit 4: e5"."""
+    if piece[-1].text != ":":
+        return False
+    said = [one for one in piece if not (one.means("joint") or one.means("particle"))]
+    named = [one for one in said if one.text[0].isalnum()]
+    return len(named) == 1 and bool(named[0].digits or len(named[0].text) == 1)
+
+
 def _may_be_counted(term: Term) -> bool:
     return term.text[0].isalnum() and not (term.meaning.is_plain or term.means("particle"))
 
@@ -88,7 +97,8 @@ def segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
         if term.digits:
             continue
         cuts = term.text in _CUTTING or "joint" in term.by_sort
-        cuts = (cuts and not term.means("sign")) or term.means("doubt", "when", "unless")
+        cuts = cuts and not term.means("sign") and not _is_named(terms[start : place + 1])
+        cuts = cuts or term.means("doubt", "when", "unless")
         if (cuts and not _is_within_figures(terms, place)) or term.means("particle", "else"):
             if place > start:
                 yield terms[start:place]

@@ -63,6 +63,10 @@ MISREAD = {
     "DEPLOY 14 NEAREST": ("NEAREST", "DEPLOY 14"),
     "HOLD 12": ("12", "ATTACK 12 NEAREST"),
     "STOP 12": ("12", "ATTACK 12 NEAREST"),
+    "MOVE 12 TO c5 or d4": ("or", "MOVE 12 TO c5 ELSE d4"),
+    "MOVE 12 c5 MOVE 13 c5": ("13", None),
+    "everyone except 12 attack nearest": ("except", None),
+    "A build a factory then grunts": ("A", None),
     "hello": ("hello", None),
 }
 

@@ -131,7 +131,7 @@ FORMS = (
         silent=(*_ATTACK, "or"),
         example="ATTACK 12 AT d8, d9",
     )[0],
-    _unit_forms("ATTACK {units} {squares} AT", meaning.attack, silent=(*_UNIT, "or"))[1],
+    _unit_forms("ATTACK {units} {squares} AGAINST", meaning.attack, silent=(*_UNIT, "or"))[1],
     *_unit_forms(
         "ATTACK {units} NEAREST",
         meaning.attack_nearest,

@@ -74,7 +74,10 @@ def carry_out(
             return at, _place(at, order)
         case Produce():
             _check_product(at, order)
-            return at, Done((order,))
+            if order.factory in at.named:
+                message = N_("factory {letter} is told two things in this line")
+                raise Refused(message, "factory", letter=order.factory)
+            return replace(at, named=at.named | {order.factory}), Done((order,))
         case Pass() | PassUntil():
             return at, Done((order,))
         case Team():

@@ -190,12 +190,12 @@ class Position:
 @dataclass(frozen=True)
 class Situation:
     """Who reads or orders. `busy` are units with lines above, `named` those with orders before in
-    the same line."""
+    the same line, and factories."""
 
     view: View
     position: Position | None = None
     busy: frozenset[int] = frozenset()
-    named: frozenset[int] = frozenset()
+    named: frozenset[int | str] = frozenset()
 
     @property
     def here(self) -> Position:
