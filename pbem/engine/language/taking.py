@@ -346,25 +346,39 @@ def _plain(line: Line) -> Iterator[str]:
     strange = _strange_terms(line)
     if any(one.means("doubt", *_NEVER_MENDED) or one.means("particle", "none") for one in strange):
         return
+    if any(one.text.isalpha() and line.text[: one.column - 1][-1:].isdigit() for one in strange):
+        return  # a figure misspelt: "5o"
     found = [
         next((one for one in clause.best if one.is_admitted and not one.missing), None)
         for clause in line.clauses
         if not _is_condition(clause)
     ]
-    if any(one is not None and _leaves_out_values(one) for one in found):
+    if any(one is not None and _leaves_out_values(one, strange) for one in found):
+        return
+    if any(map(_has_two_verbs, line.clauses)):
         return
     told = [one.write() for one in found if one is not None]
     if told and all(told) and len(told) == len(found):
         yield ", ".join(told)
 
 
-def _leaves_out_values(one: Filling) -> bool:
-    """Whether an order that a thing leads would be written without another thing or figure, or
-    with a figure put right beside what is strange."""
-    first = one.strange[0] if one.form.heads and one.strange else None
+def _leaves_out_values(one: Filling, strange: Sequence[Term]) -> bool:
+    """Whether an order that a thing leads would be written without another thing or figure, without
+    what leads one, or with a figure put right beside what is strange."""
+    if not one.form.heads:
+        return False
+    if any(not one.form.only_leads.isdisjoint(term.keys("particle")) for term in strange):
+        return True
+    first = one.strange[0] if one.strange else None
     if first is None:
         return False
     return bool(first.digits or one.wrong) or any(map(first.means, one.form.heads))
+
+
+def _has_two_verbs(clause: Clause) -> bool:
+    """Whether its verb is said twice, with a value too many: "move 3 e5 move 4 e6"."""
+    said = [one.text.casefold() for one in clause.terms if one.meaning.is_verb]
+    return len(said) > len(set(said)) and any(_is_full(clause, one) for one in clause.asked)
 
 
 def _is_condition(clause: Clause) -> bool:

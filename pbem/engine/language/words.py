@@ -39,6 +39,8 @@ _ENGINE = "pbem.engine.language"
 _SHORTEST_GLUED = 3
 _LONGEST_CLINGING = 4
 _SIGNS = frozenset("-−–+±~<>≤≥")
+_BEFORE_DASHES = ("percent", "all")
+"""Particles behind which a sign before a figure is a dash."""
 _NEVER_GUESSED = ("prose", "name")
 _NO_SENSES: frozenset[Sense] = frozenset()
 
@@ -252,7 +254,7 @@ class Words:
                 final, start = tokens[last]
                 first = text[column - 1 : start - 1 + len(final)]
             term = Term(first, column, senses)
-            led = "particle" in term.by_sort
+            led = term.means("particle") and not term.means("particle", *_BEFORE_DASHES)
             yield term
             place = last + 1
 
@@ -311,12 +313,13 @@ class Words:
 
 
 def _pattern(clinging: Iterable[str]) -> re.Pattern[str]:
-    """Figures and whole words, which are most of a line, arrows, dots in a row, places of a grid
-    ("m3", "m-3", "(m, 3)"), a particle that clings to one, French words that cling to the next,
-    other words, hyphens within them, which are passed over, and signs."""
+    """Figures and whole words, which are most of a line, figures that lack what is before their
+    point, arrows, dots in a row, places of a grid ("m3", "m-3", "(m, 3)"), a particle that clings
+    to one, French words that cling to the next, other words, hyphens within them, which are passed
+    over, and signs."""
     clings = "|".join(sorted(map(re.escape, clinging), key=len, reverse=True)) or "(?!)"
     return re.compile(
-        r"\d+|[^\W\d_]{3,}(?!\S)|->|=>|\.{2,}"
+        r"\d+|[^\W\d_]{3,}(?!\S)|(?<!\S)\.\d+|->|=>|\.{2,}"
         r"|(?<![^\W\d_])(?:[A-Za-z]{1,2}|[A-Za-z][-./,]|(?<=\()[A-Za-z],\s?(?=[0-9]+\)))[0-9]+(?!\w)"
         rf"|(?<![^\W\d_])(?:{clings})(?=[A-Za-z][0-9]+(?!\w))"
         r"|(?<![^\W\d_])[djlmnst]['’](?=[^\W\d_])"

@@ -86,6 +86,11 @@ MEANT = {
     "get 10 S for C": "EXCHANGE C FOR 10 S",
     "set autobuild of 17 to heavy": "AUTOBUILD 17 heavy",
     "17 autobuild heavy": "AUTOBUILD 17 heavy",
+    "I'd like 5 light fleets to go from 17 to 8": COLONISE,
+    "use my free technology on attack": FREE_ATTACK,
+    "research attack x2": "RESEARCH attack BY 2",
+    "autobuild 17 heavy from now on": "AUTOBUILD 17 heavy",
+    "set 17 to heavy": "AUTOBUILD 17 heavy",
     "no orders this turn": "PASS",
     # French
     "améliorer la raffinerie jusqu’au niveau 6": TO_6,
@@ -133,6 +138,9 @@ REFUSED = {
     "build 5 light in S17": ("S17", None),
     "build 2-3 light": ("2-3", None),
     "send 2-3 light from 17 to 8": ("2-3", None),
+    "send all but 2 light from 17 to 8": ("all but", None),
+    "Sector 17 should build heavies from now on": ("Sector 17", "AUTOBUILD 17 heavy"),
+    "please build 3 light for me and research attack": ("me", "BUILD 3 light, RESEARCH attack"),
 }
 
 

@@ -166,6 +166,14 @@ def test_two_orders_may_share_a_line_and_count_together_or_not_at_all():
     assert parse(seen, "LEADER science TO h5, settle merchant at a1").orders is None
 
 
+def test_what_follows_is_rather_what_its_words_say_than_the_verb_before_once_more():
+    seen = view(CROWDED)
+    text = "leader science to h5, then merchant ship to f4"
+    assert orders(seen, text) == (SCIENCE_TO_H5, settle("f4"))
+    assert orders(seen, "swap my hand") == orders(seen, "SWAP ALL")
+    assert orders(seen, "nuke the settlement on a2") == (Destroy(at=square("a2")),)
+
+
 def test_PASS_alone_is_nothing_and_beside_others_one_of_two_orders():
     seen = view(CROWDED)
     assert parse(seen, "pass").orders == IDLE

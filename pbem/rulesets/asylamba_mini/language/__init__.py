@@ -88,6 +88,7 @@ _form = partial(
     },
 )
 
+_sets = partial(_form, silent=("fleet", "to", "aside"))
 
 FORMS = (
     _form(
@@ -116,6 +117,13 @@ FORMS = (
         verbs=("",),
         bare=True,
         silent=("tech",),
+    ),
+    _form(
+        "RESEARCH {technology} {free}",
+        meaning.research,
+        verbs=("",),
+        bare=True,
+        silent=("tech", "to"),
     ),
     _form(
         "BUILD {fleets} [AT {place}] [WITH {payment}]",
@@ -194,28 +202,20 @@ FORMS = (
         example="EXCHANGE 40 R FOR C",
     ),
     _form("BUY {got} FOR {given}", meaning.exchange, got=GIVEN, given=GOT),
-    _form(
+    _sets(
         "AUTOBUILD {sector} {ship}",
         meaning.autobuild,
         of=Autobuild,
-        silent=("fleet", "to"),
         example="AUTOBUILD 24 medium",
     ),
-    _form(
+    _sets(
         "AUTOBUILD {sectors} {ship}",
         meaning.autobuild,
         sectors=Several(SECTOR, leads=SECTOR.leads),
-        silent=("fleet", "to"),
         odd=1,
     ),
-    _form(
-        "AUTOBUILD {sector} {ship}",
-        meaning.build_elsewhere,
-        verbs=("build",),
-        silent=("fleet", "to"),
-        odd=1,
-    ),
-    _form("AUTOBUILD {ship} ALL", meaning.autobuild, silent=("fleet", "sector")),
+    _sets("AUTOBUILD {sector} {ship}", meaning.build_elsewhere, verbs=("build",), odd=1),
+    _form("AUTOBUILD {ship} ALL", meaning.autobuild, silent=("fleet", "sector", "aside")),
     _form("RECALL [{fleets}] [FROM {source}] [TO {target}]", meaning.recall, silent=_AROUND, odd=2),
     _form("PASS", meaning.nothing, of=Pass),
 )

@@ -158,7 +158,7 @@ FORMS = (
     _form(
         "DESTROY {at}",
         of=Destroy,
-        silent=("destroy", "weapon", "with", "place", *_BESIDE),
+        silent=("destroy", "weapon", "ship", "with", "place", *_BESIDE),
         example="DESTROY h3",
     ),
     _form(
