@@ -280,8 +280,8 @@ def test_as_text_the_board_has_a_sign_for_every_square() -> None:
     assert signs.rows == (
         "    a   b   c   d   e   f   g   h   i   j",
         " 1  .   .   .   .   .   .   .   .   .   .",
-        " 2  .   1A+ .   1   .   .   .   .   .   .",
-        " 3  .   .   1B  .   .   .   .   .   .   .",
+        " 2  .   1A  .   1   .   .   .   .   .   .",
+        " 3  .   .   1B+ .   .   .   .   .   .   .",
         " 4  .   .   .   1   2+  .   .   .   .   .",
         " 5  .   .   .   .   .   1   .   .   .   .",
         " 6  .   .   .   .   .   1   .   2   .   .",
