@@ -129,6 +129,7 @@ def test_what_people_write_is_taken_for_what_they_mean(text):
 REFUSED = {
     "refinary by 1": ("refinary", "refinery by 1"),
     "RESEARCH attack BY 2 (150 S)": ("150", "RESEARCH attack BY 2"),
+    "research attack xa2": ("xa2", "RESEARCH attack"),
     "reseach extended adminstration": ("reseach", "research extended administration"),
     "upgrade refinery in sector 17": ("sector 17", None),
     "colonise 8": ("colonise 8", None),

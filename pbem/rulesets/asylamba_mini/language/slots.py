@@ -19,8 +19,6 @@ PURPOSES = ("colonise", "conquer", "reinforce", "attack")
 """Of missions; an attack is one of the first two, as fits its target."""
 NUMBER = Number()
 _TIMES = ("x", "X", "×", "*")
-_MOST_DIGITS = 4
-"""With the sign before them: "x2"."""
 
 
 def _means(terms: Sequence[Term], at: int, *particles: str) -> bool:
@@ -191,7 +189,7 @@ class ExtentSlot(Slot):
             return self._counted(terms, at, number)
         if term.means("particle", "twice"):
             return Taken(Extent(levels=2), at + 1)
-        if term.cell[:1] == "x" and len(term.cell) <= _MOST_DIGITS:
+        if term.cell[:1] == "x" and term.cell[1:].isdecimal():
             return Taken(Extent(levels=int(term.cell[1:])), at + 1)
         if term.means("particle", "from"):
             start = passed_over(terms, at + 1, "level")
