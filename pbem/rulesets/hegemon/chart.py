@@ -11,6 +11,7 @@ from pbem.engine.chronicle import Chronicle, Course, milestones
 from pbem.engine.i18n import _
 from pbem.engine.phrases import decimal, side_by_side
 from pbem.engine.report import Picture
+from pbem.rulesets.hegemon.figures import item_name
 from pbem.rulesets.hegemon.view import View, public
 
 
@@ -26,7 +27,7 @@ def _picture(view: View) -> Picture:
     charts = [(_("Total"), _courses(view, history))]
     for index, item in enumerate(items if len(items) > 1 else ()):
         held = [[float(row[index]) for row in after.points] for after in view.history]
-        charts.append((item, _courses(view, [*map(_behind, held)])))
+        charts.append((item_name(item), _courses(view, [*map(_behind, held)])))
     draw = partial(panels, _("How far behind the first"), charts, x_title=_("turn"))
     return picture("points", draw, _facts(view))
 

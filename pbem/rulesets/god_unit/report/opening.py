@@ -51,7 +51,7 @@ def welcome_sections(view: View) -> Iterator[Section]:
     if view.turn or view.ending is not None:
         return
     yield Section(_("The game"), tuple(_the_game(view)))
-    yield Section(_("The starts"), tuple(_starts(view)))
+    yield Section(_("The starts"), tuple(_starts(view)), ranks=True)
     yield Section(_("Designs"), tuple(designs(view.options)))
     if view.seat is not None:
         yield Section(_("How to order"), tuple(_how_to_order(view, view.seat)))

@@ -14,7 +14,7 @@ from pbem.engine.ranking import Rank, own_end, own_standing, ranking, with_own_e
 from pbem.engine.report import Block, Bullets, Paragraph, Report, Section
 from pbem.rulesets.hegemon.bots import Turn
 from pbem.rulesets.hegemon.chart import points_by_turn
-from pbem.rulesets.hegemon.figures import points
+from pbem.rulesets.hegemon.figures import item_in_orders, item_name, points
 from pbem.rulesets.hegemon.options import HIDDEN_FROM, Options
 from pbem.rulesets.hegemon.report.account import account_sections
 from pbem.rulesets.hegemon.report.suggestions import advised, order_template, warnings
@@ -131,7 +131,7 @@ def _standings(view: View, ranks: Ranks) -> Section:
         (left(_("Player")), lambda rank: view.name(rank.seat)),
         (right(_("Total")), lambda rank: decimal(rank.now)),
         (right(_("Change")), _change),
-        *((right(item), held(index)) for index, item in enumerate(view.options.items)),
+        *((right(item_name(item)), held(index)) for index, item in enumerate(view.options.items)),
         mark=lambda rank: rank.seat == view.seat,
     )
     heading = _("Final standings") if view.ending is not None else _("Standings")
@@ -179,9 +179,6 @@ def _welcome(view: View) -> tuple[Block, ...]:
     return (
         Paragraph(purpose),
         Bullets(tuple(_settings(view))),
-        Paragraph(
-            _("The players: {names}.").format(names=in_a_row([p.name for p in view.players]))
-        ),
     )
 
 
@@ -193,7 +190,9 @@ def _settings(view: View) -> Iterator[str]:
         "Every turn you have {points} points to give to {count} items: {items}.",
         len(options.items),
     ).format(
-        points=options.points_per_turn, count=len(options.items), items=in_a_row(options.items)
+        points=options.points_per_turn,
+        count=len(options.items),
+        items=in_a_row([*map(item_in_orders, options.items)]),
     )
     yield _(
         "Cooperation: the pool is shared out equally, and you get {bonus} for each point "

@@ -21,7 +21,7 @@ from pbem.rulesets.hegemon.events import (
     MoveRejected,
     OwnResult,
 )
-from pbem.rulesets.hegemon.figures import points
+from pbem.rulesets.hegemon.figures import item_name, points
 from pbem.rulesets.hegemon.orders import IDLE, Fault
 from pbem.rulesets.hegemon.receipts import within_range
 from pbem.rulesets.hegemon.view import View
@@ -57,13 +57,13 @@ def _fault(fault: Fault) -> str:
         "range": _("a range of {item} makes no sense"),
         "sum": _("the allocations sum to more than 100"),
     }
-    return sentences[fault.rule].format(item=fault.item)
+    return sentences[fault.rule].format(item=item_name(fault.item))
 
 
 def _result_table(rows: Sequence[ItemResult]) -> Table:
     return table(
         rows,
-        (left(_("Item")), lambda row: row.item),
+        (left(_("Item")), lambda row: item_name(row.item)),
         (right(_("Before")), lambda row: decimal(row.before)),
         (right(_("Given")), lambda row: _or_dash(row.allocated)),
         (right(_("Coop in")), lambda row: _or_dash(row.coop)),
@@ -92,7 +92,7 @@ def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) 
                 "{item}: no partner; the {points} points that you put in are lost.",
                 counted_as(Fraction(row.coop)),
             )
-            lost = told.format(item=row.item, points=decimal(row.coop))
+            lost = told.format(item=item_name(row.item), points=decimal(row.coop))
             yield " ".join((lost, *_missing(view, row.item, ())))
 
 
@@ -140,7 +140,7 @@ def _group(view: View, group: Cooperated) -> str:
         "{item}: a group of {members} with {pool} points in the pool. "
         "Your partners put in: {partners}."
     ).format(
-        item=group.item,
+        item=item_name(group.item),
         members=group.members,
         pool=decimal(group.pool),
         partners=partners,
@@ -186,7 +186,7 @@ def _attack_made(view: View, strike: AttackMade) -> str:
         )
     )
     return sentence.format(
-        item=strike.item,
+        item=item_name(strike.item),
         name=view.name(strike.target),
         share=decimal(strike.share),
         damage=decimal(strike.damage),
@@ -198,7 +198,7 @@ def _attacks_on_nobody(view: View, attacked: set[str]) -> Iterator[str]:
     for policy in view.move.policies if view.move else ():
         if policy.targets and policy.comp and policy.allocation and policy.item not in attacked:
             yield _("{item}: nobody was in {range}, so your competition stayed defence.").format(
-                item=policy.item, range=policy.targets
+                item=item_name(policy.item), range=policy.targets
             )
 
 
@@ -214,7 +214,7 @@ def _attack_suffered(view: View, event: AttackSuffered) -> str:
             if event.damage
             else _("{item}: you were attacked and beat it off.")
         )
-        return sentence.format(item=event.item, damage=decimal(event.damage))
+        return sentence.format(item=item_name(event.item), damage=decimal(event.damage))
     sentence = (
         ngettext(
             "{item}: {name} attacked you, and you lost {damage} point.",
@@ -225,5 +225,5 @@ def _attack_suffered(view: View, event: AttackSuffered) -> str:
         else _("{item}: {name} attacked you, and you beat it off.")
     )
     return sentence.format(
-        item=event.item, name=view.name(event.attacker), damage=decimal(event.damage)
+        item=item_name(event.item), name=view.name(event.attacker), damage=decimal(event.damage)
     )

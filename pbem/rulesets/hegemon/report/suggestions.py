@@ -12,6 +12,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.planner import Step
 from pbem.rulesets.hegemon.bots import Turn, advice
+from pbem.rulesets.hegemon.figures import item_name
 from pbem.rulesets.hegemon.language import LANGUAGE
 from pbem.rulesets.hegemon.orders import Policy
 from pbem.rulesets.hegemon.receipts import within_range
@@ -132,7 +133,7 @@ def warnings(view: View, turn: Turn | None) -> Iterator[str]:
         if fault is not None and (remedy is None or _fault(view, turn, remedy) != fault):
             faults.setdefault(fault, []).append(policy.item)
     for fault, items in faults.items():
-        warning = fault.sentence.format(item=in_a_row(items), names=fault.names)
+        warning = fault.sentence.format(item=in_a_row([*map(item_name, items)]), names=fault.names)
         # The lines themselves stand in the template: here they would be read as orders.
         yield _("{warning} The lines at the end of this report do better.").format(warning=warning)
 

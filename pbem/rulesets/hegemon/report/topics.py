@@ -9,6 +9,7 @@ from pbem.engine.i18n import N_, _
 from pbem.engine.phrases import decimal
 from pbem.engine.report import Bullets, Paragraph, Table, TextBlock
 from pbem.engine.topics import Topic
+from pbem.rulesets.hegemon.figures import item_name
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.report import how_attacks_go, how_ranges_name
 from pbem.rulesets.hegemon.view import View
@@ -48,7 +49,7 @@ def _ranges(view: View | None) -> tuple[TextBlock, ...]:
 def _held(view: View | None) -> Iterator[Table]:
     if view is not None:
         yield Table(
-            (left(_("Player")), *map(right, view.options.items)),
+            (left(_("Player")), *map(right, map(item_name, view.options.items))),
             tuple((one.name, *map(decimal, view.now.points[one.seat - 1])) for one in view.players),
         )
 
