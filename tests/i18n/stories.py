@@ -80,7 +80,7 @@ def told() -> Iterator[str]:
             for files in ((), _FILES):
                 yield from _words(telling.closing_chapters(past, files))
         yield from telling.all_orders(past, orders)
-    course = Course(("Pts",), _AFTER, {2: 5})
+    course = Course(("Pts",), _AFTER, {2: 5, 1: 3})
     yield from (telling.happened(past, course, one) for one in telling.turning_points(course))
     see_saw = tuple(tuple((float(turn % 2 == seat),) for seat in (0, 1, 2)) for turn in range(9))
     yield from telling.turned(past, Course(("Pts",), see_saw, {}))

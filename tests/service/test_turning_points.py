@@ -112,6 +112,13 @@ def test_a_see_saw_is_told_in_few_lines_and_counted() -> None:
     assert changes_of_lead(told) == 39
 
 
+def test_who_falls_is_told_with_what_the_last_stroke_took() -> None:
+    after = (((2.0, 5.0), (2.0, 0.0)), ((2.0, 6.0), (0.0, 0.0)))
+    told = Course(("factories", "worth"), after, {2: 1})
+    (fall,) = of_kind(turning_points(told), Kind.OUT)
+    assert fall == TurningPoint(1, Kind.OUT, (2,), (2.0, 0.0))
+
+
 def test_nothing_is_told_of_a_game_in_which_nothing_changed() -> None:
     assert turning_points(course((0, 0), (0, 0))) == ()
     assert turning_points(course()) == ()

@@ -168,6 +168,15 @@ class Language:
             if rest.is_whole:
                 yield rest
 
+    def behind_prose(self, line: Line, where: Any = None) -> Iterator[Line]:
+        """Of a line that begins with words of no order, what stands behind them, where that is more
+        orders than are found in the whole: "can I settle a1 and b1?"."""
+        verbs = (term for term in line.terms[1:] if self._book.may_lead(term))
+        for term in islice(verbs, _MOST_VERBS):
+            rest = self.analyse(line.text[term.column - 1 :].rstrip(" ,.?!"), where)
+            if rest.is_whole and len(rest.clauses) > len(line.clauses):
+                yield rest
+
     def continues(self, before: str, rest: str, where: Any = None) -> bool:
         """Whether a line is the rest of the order in the line before it, which a mail program
         wrapped: both together are read, and as no more orders than the first alone."""
@@ -181,6 +190,8 @@ class Language:
         if not first.clauses or first.told:
             return False
         alone = self.analyse(rest.strip(), where)
+        if all(map(_is_idle, alone.terms)) and not bare.endswith(","):
+            return False  # thanks below an order
         are_two = first.is_whole and self._is_order(alone)
         if are_two and _stand_apart(first, alone):
             return False
@@ -307,6 +318,13 @@ def _says_nothing(term: Term) -> bool:
     if not term.senses:
         return not term.text[0].isalnum()
     return all(sort in ("filler", "opening", "joint", "particle") for sort, _key in term.senses)
+
+
+def _is_idle(term: Term) -> bool:
+    """Whether it is a sign, or a word that says nothing in any order."""
+    if not term.senses:
+        return not term.text[0].isalnum()
+    return all(sort in ("filler", "opening", "sign") for sort, _key in term.senses)
 
 
 def _is_value(term: Term) -> bool:

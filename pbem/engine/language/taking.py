@@ -226,7 +226,8 @@ class Taker(Generic[W]):
             -_strange(line),
         ):
             line = other
-        orders = (*self.language.behind_condition(line, where), line)
+        more = self.language.behind_prose(line, where) if any(_plain(line)) else ()
+        orders = (*self.language.behind_condition(line, where), *more, line)
         suggestion = self._first([plain for one in orders for plain in _plain(one)], where)
         return OrderError(message, mark.column, mark.length, suggestion)
 

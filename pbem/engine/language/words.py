@@ -288,9 +288,15 @@ class Words:
             found = [one for one in found if preferred in spoken.get(fold(one[0]), preferred)]
         if not found:
             return None
-        return min(found, key=lambda one: (one[1], preferred not in spoken.get(fold(one[0]), "")))[
-            0
-        ]
+
+        def unlikely(one: tuple[str, int]) -> tuple[int, bool, bool]:
+            """How many letters are wrong; then what says nothing in an order; other tongues."""
+            known = fold(one[0])
+            senses = self._known.get((known,), _NO_SENSES)
+            is_idle = bool(senses) and all(sort == "filler" for sort, _key in senses)
+            return one[1], is_idle, preferred not in spoken.get(known, "")
+
+        return min(found, key=unlikely)[0]
 
     def short_guess(self, term: Term, keys: Iterable[str], text: str) -> str | None:
         """The particle of these keys that a word of a few letters is a slip of: "ta" for "at"."""

@@ -129,9 +129,13 @@ def _composed(report: Report, folds: Sequence[_Fold], cut: Mapping[int, str]) ->
     if same:
         told = _("Nothing has changed in: {sections}.")
         said.append(told.format(sections=side_by_side(same)))
-    if cut:
-        told = _("Cut short, for this report was long: {sections}.")
-        said.append(told.format(sections=side_by_side([cut[n] for n in sorted(cut)])))
+    gone = [n for n in sorted(cut) if n < len(folds) and folds[n].is_empty]
+    for told, which in (
+        (_("Not shown, for this report was long: {sections}."), gone),
+        (_("Cut short, for this report was long: {sections}."), sorted({*cut}.difference(gone))),
+    ):
+        if which:
+            said.append(told.format(sections=side_by_side([cut[n] for n in which])))
     if said:
         said.append(_("REPORT FULL sends you the whole report."))
         sections.append(Section(_("Left out"), (Paragraph(" ".join(said)),)))

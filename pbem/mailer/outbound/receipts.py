@@ -55,12 +55,20 @@ def verdict_in_short(receipt: Receipt) -> str:
 
 
 def _saved(receipt: Receipt) -> str:
+    """With how many lines they are: those of the mail, or as they are written out below."""
     n = len(receipt.held or ())
-    return ngettext(
+    told = ngettext(
         "Saved: your orders for turn {turn}, {n} line.",
         "Saved: your orders for turn {turn}, {n} lines.",
         n,
-    ).format(turn=receipt.turn, n=n)
+    )
+    if receipt.verdicts and n != len(receipt.verdicts) - receipt.count(Level.REFUSED):
+        told = ngettext(
+            "Saved: your orders for turn {turn}, {n} line as written out below.",
+            "Saved: your orders for turn {turn}, {n} lines as written out below.",
+            n,
+        )
+    return told.format(turn=receipt.turn, n=n)
 
 
 def _same(receipt: Receipt) -> str:

@@ -163,14 +163,18 @@ def happened(past: Past, course: Course, point: TurningPoint) -> str:
             said = _("Turn {turn}: a heavy loss for {name} ({measure}: -{amount}).")
         case Kind.OUT:
             said = _("Turn {turn}: {name} is out of the game.")
+            if point.figures:
+                said = _("Turn {turn}: {name} is out of the game ({figures}).")
     return said.format(**words)
 
 
 def _figures_of(course: Course, point: TurningPoint) -> Iterator[str]:
-    """What each of those who lead has."""
-    told = _("{name}: {figures}")
+    """What each of those who lead has, or what who is out lost last."""
+    told, is_lost = _("{name}: {figures}"), point.kind is Kind.OUT
     for measure, amount in zip(course.measures, point.figures, strict=False):
-        yield told.format(name=measure, figures=decimal(short(amount)))
+        figures = decimal(short(amount))
+        if amount or not is_lost:
+            yield told.format(name=measure, figures=f"-{figures}" if is_lost else figures)
 
 
 # Orders, and the proof ----------------------------------------------------------------

@@ -36,7 +36,8 @@ class TurningPoint:
 
     Of LEAD, ``seats`` lead from then on, all of them level, with ``figures``, one a measure;
     ``before`` led until turn ``until``: the one before this, unless nobody led for a while or what
-    lay between is not told. Of a gain or loss, ``measure`` tells what changed by ``figures``.
+    lay between is not told. Of a gain or loss, ``measure`` tells what changed by ``figures``; of
+    OUT these are what was lost with that turn, one a measure.
     """
 
     turn: int
@@ -144,4 +145,9 @@ def _leaps(course: Course) -> Iterator[TurningPoint]:
 
 
 def _falls(course: Course) -> Iterator[TurningPoint]:
-    yield from (TurningPoint(turn, Kind.OUT, (seat,)) for seat, turn in course.out.items())
+    for seat, turn in course.out.items():
+        before, after = (
+            course.after[n][seat - 1] if n < len(course.after) else () for n in (turn - 1, turn)
+        )
+        lost = tuple(max(0.0, had - has) for had, has in zip(before, after, strict=False))
+        yield TurningPoint(turn, Kind.OUT, (seat,), lost if any(lost) else ())

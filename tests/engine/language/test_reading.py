@@ -71,6 +71,8 @@ def test_what_is_written_is_read_back(order: Any) -> None:
         ("if it rains march 3 to c7", 1, 2, "MARCH 3 TO c7"),
         ("if the riders fall, march 3 to c7", 1, 2, "MARCH 3 TO c7"),
         ("if they raise 9 riders, march 3 to c7", 1, 2, "MARCH 3 TO c7"),
+        ("can I march 3 to c7 and raise 2 riders?", 1, 3, "MARCH 3 TO c7, RAISE 2 rider"),
+        ("can I raise 2 riders and 1 archer?", 1, 3, "RAISE 2 rider, RAISE 1 archer"),
         ("do not march 3 to c7", 1, 6, None),
         ("march 3", 8, 0, None),
         ("raise 9 riders", 7, 1, "RAISE 5 rider"),
@@ -85,6 +87,13 @@ def test_a_refusal_frames_what_is_wrong_and_suggests_a_whole_line_that_is_taken(
     assert LANGUAGE.fit(text) in (Fit.ORDER, Fit.NEARLY)
     if suggestion is not None:
         assert taken(suggestion)
+
+
+def test_a_line_of_thanks_is_not_the_rest_of_the_order_above_it() -> None:
+    assert LANGUAGE.continues("march 3", "to c7, please")
+    assert LANGUAGE.continues("march 3 to c7,", "please")
+    for thanks in ("Thank you!", "thanks", "please", "--"):
+        assert not LANGUAGE.continues("march 3 to c7", thanks)
 
 
 @pytest.mark.parametrize("figure", ["2.5", "2,5", "1.000"])

@@ -163,15 +163,20 @@ def test_of_what_passed_among_others_the_first_is_cut_before_the_rest() -> None:
     )
     told, said = shown_in(40, (*news, Section("Own", (Paragraph("You won."),))))
     assert [one.heading for one in told.sections] == ["Turn of Chiara", "Own", "Left out"]
-    assert said.startswith("Cut short, for this report was long: Turn of Boris.")
+    assert said.startswith("Not shown, for this report was long: Turn of Boris.")
 
 
 def test_where_no_list_is_left_to_cut_the_choices_go_and_then_what_orders_name() -> None:
     quiet = Section("News", (Bullets(("All was quiet.",) * 20),))
     lists = Section("Last", (places(),), reference=True)
     orders = ("# FIRE Alba", "#", "# Or instead:", "# FIRE Corn")
+    both = (
+        "Not shown, for this report was long: Last. "
+        "Cut short, for this report was long: Your orders."
+    )
     told, said = shown_in(31, (quiet, lists), *orders)
     assert told.template == ("# FIRE Alba",)
-    assert said.startswith("Cut short, for this report was long: Last; Your orders.")
-    told, _said = shown_in(20, (quiet, lists), *orders)
+    assert said.startswith(both)
+    told, said = shown_in(20, (quiet, lists), *orders)
     assert [one.heading for one in told.sections] == ["News", "Left out"]
+    assert said.startswith(both)

@@ -43,6 +43,10 @@ def test_it_says_that_it_answers_a_mail_by_itself() -> None:
     ("changes", "first"),
     [
         ({"verdicts": ()}, "Saved: your orders for turn 4, 2 lines."),
+        (
+            {"held": ("PASS",) * 9},
+            "Saved: your orders for turn 4, 9 lines as written out below. 1 line was refused",
+        ),
         ({"outcome": Outcome.SAME, "verdicts": ()}, "are the same as before."),
         ({"outcome": Outcome.NOTHING, "held": None}, "You hold no orders for turn 4."),
         ({"outcome": Outcome.NOTHING}, "still stand."),

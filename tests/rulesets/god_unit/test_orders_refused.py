@@ -87,6 +87,13 @@ def test_suggestions_are_orders_that_can_be_taken(text):
     assert parse(armies(), suggestion).orders is not None
 
 
+def test_a_misspelt_verb_is_mended_to_a_verb_and_to_no_pleasantry() -> None:
+    """PLEASE is as near, and says nothing."""
+    (found,) = parse(view(turn=0), "PLASE a6 a5 b6 a4").verdicts
+    assert (found.level, found.suggestion) == (Level.REFUSED, "PLACE a6 a5 b6 a4")
+    assert verdict("plese move 12 to c5").suggestion == "please move 12 to c5"
+
+
 @pytest.mark.parametrize(
     ("text", "mark"), [("PLACE", ""), ("PLACE tower", "tower"), ("PLACE a1 b2 tower", "tower")]
 )
