@@ -291,6 +291,11 @@ class Desk(Protocol[O, V_contra]):
         it is a line that :meth:`parse` takes, or that only its price forbids, told by ``takes``."""
         ...
 
+    def menu_lines(self, view: V_contra, ask: Ask, lines: Sequence[str]) -> tuple[str, ...]:
+        """Lines of a mail, each as the menu of whoever holds nothing spells it, so that a program
+        can count what it takes; as it is where the menu has no such line."""
+        ...
+
     def report(self, view: V_contra, news: Sequence[Event]) -> Report:
         """What the owner of this view (a spectator too) is told, from the view and the
         events for it alone. `news` are the events since this owner's last report, in order:

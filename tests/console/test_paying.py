@@ -40,6 +40,24 @@ def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None
 
 
 @in_chromium
+def test_what_is_proposed_in_other_words_than_the_menus_is_counted(player: Player) -> None:
+    """The house bot writes fleets before where they go, and levels without their number."""
+    spelled = {
+        "SEND 20 light FROM 7 TO 2": ["SEND FROM 7 TO 2 COLONISE light 20"],
+        "UPGRADE refinery": ["UPGRADE refinery TO 8"],
+    }
+    offered = [{"line": line, "why": "a reason"} for line in spelled]
+    player.open(changed(middle("asylamba-mini"), holding=[], proposals=offered, spelled=spelled))
+    player.press(player.one("#proposed summary"))
+    player.press(player.one("#proposed .together"))
+    assert [one.text for one in player.all("#lines .judged")] == ["a reason", "a reason"]
+    assert {one.text for one in player.all("#balance li")} >= {
+        "light (7) 30 − 20 = 10",
+        "R 110 − 80 = 30",
+    }
+
+
+@in_chromium
 def test_a_number_goes_as_far_as_what_the_lines_leave(player: Player) -> None:
     """The golden faction has 110 R: beside the refinery's 80 R it pays 3 medium ships, not 11."""
     player.open(middle("asylamba-mini"))

@@ -145,6 +145,9 @@ class Desk:
     def menu(self, view: View, ask: Ask, held: Play | None = None) -> Menu:
         return (Item(words=WORDS[ask.kind].upper(), then=Choice(0, 9, 5)),)
 
+    def menu_lines(self, view: View, ask: Ask, lines: Sequence[str]) -> tuple[str, ...]:
+        return tuple(lines)
+
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Play | None = None
     ) -> Parsed[Play]:

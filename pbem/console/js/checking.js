@@ -79,7 +79,7 @@ export async function checked(raw) {
     proposals: list(raw.proposals, proposalOf, 500),
     holding: texts(raw.holding),
     verdicts: list(raw.verdicts, verdictOf, 1000),
-    standing: texts(raw.standing),
+    spelled: new Map(Object.entries(object(raw.spelled)).slice(0, MOST).map(([line, said]) => [line, texts(said)])),
     menu: menuOf(bulk.menu, [...catalogue, ...list(bulk.branches, (row) => row)], raw.turn),
     scenes: list(bulk.scenes, (one) => sceneOf(one, shapes), 50),
     frames: list(bulk.frames, (one) => frameOf(one, shapes), 100),

@@ -47,7 +47,17 @@ export class Draft {
 
   has(beginning) {
     const wanted = beginning.toLowerCase();
-    return this.#lines.some((line) => `${line.toLowerCase()} `.startsWith(`${wanted} `));
+    return this.#menuLines.some((line) => `${line.toLowerCase()} `.startsWith(`${wanted} `));
+  }
+
+  /** The lines as the menu spells them: what is proposed or held may be written otherwise. */
+  get #menuLines() {
+    const { spelled } = this.#report ?? {}, often = new Map();
+    return this.#lines.map((line) => {
+      const said = spelled?.get(line) ?? [line], nth = often.get(line) ?? 0;
+      often.set(line, nth + 1);
+      return said[Math.min(nth, said.length - 1)];
+    });
   }
 
   /** What on the map the lines concern. */
@@ -58,7 +68,7 @@ export class Draft {
   /** What the lines share, but for one of them that is to go on, if any. */
   ledger(without = "") {
     const at = without ? this.#lines.indexOf(without) : -1;
-    return new Ledger(this.#report?.menu ?? [], this.#lines.filter((_line, n) => n !== at));
+    return new Ledger(this.#report?.menu ?? [], this.#menuLines.filter((_line, n) => n !== at));
   }
 
   /** A line in the place of one that stands there. */
@@ -180,11 +190,12 @@ export class Draft {
   }
 
   #expected(line, n, found) {
-    if (found?.isWhole) return { text: this.#price(found), kind: "menu" };
+    if (found?.isWhole && !this.#report.spelled.has(line)) return { text: this.#price(found), kind: "menu" };
     const earlier = this.#lines.slice(0, n).filter((one) => one === line).length;
     const alike = this.#report.proposals.filter((one) => one.line === line);
     const proposed = alike[earlier] ?? alike[0]; // the second of two alike has a price of its own
     if (proposed) return { text: proposed.why, kind: "menu" };
+    if (found?.isWhole) return { text: this.#price(found), kind: "menu" };
     return { text: line.trim() ? _("typed: the receipt will tell") : "", kind: "typed" };
   }
 

@@ -70,6 +70,10 @@ class LanguageDesk(Generic[O, V]):
         """What can be ordered now."""
         raise NotImplementedError
 
+    def menu_lines(self, view: V, ask: Ask, lines: Sequence[str]) -> tuple[str, ...]:
+        """They are written as the menu has them."""
+        return tuple(lines)
+
     def manual(self, view: V | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         """The orders, then what their forms cannot say."""
         remarks = _(self.remarks)

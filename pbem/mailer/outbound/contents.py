@@ -108,12 +108,14 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
 class Desktop(msgspec.Struct, frozen=True, kw_only=True):
     """What lies before a reader who composes orders with a program: what can be ordered, what is
     proposed, the lines held for the open turn with what a receipt says of each and of those that
-    it refused, and the pictures of earlier turns, the latest first."""
+    it refused, and the pictures of earlier turns, the latest first. ``spelled`` has lines of these
+    that the menu spells otherwise, each with its spellings the first time, the second and so on."""
 
     menu: Menu = ()
     proposals: tuple[Proposal, ...] = ()
     holding: tuple[str, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    spelled: Mapping[str, tuple[str, ...]] = {}
     frames: tuple[Frame, ...] = ()
 
 

@@ -92,6 +92,7 @@ def _values(report: Report, context: ReportContext, addressing: Addressing) -> d
         },
         "holding": desk.holding,
         "verdicts": desk.verdicts,
+        "spelled": desk.spelled,
         "standing": context.standing,
         "ask": context.ask,
         "proposals": desk.proposals,

@@ -17,6 +17,7 @@ from pbem.rulesets.asylamba_mini.language import LANGUAGE
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.menu import menu_of
 from pbem.rulesets.asylamba_mini.language.sampling import random_orders
+from pbem.rulesets.asylamba_mini.language.spelling import menu_lines
 from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.mechanics import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
@@ -133,6 +134,10 @@ class AsylambaDesk(LanguageDesk[Orders, View]):
     def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
         """Any legal orders."""
         return random_orders(view, ask, chance.stream(f"sample/{view.seat}"))
+
+    def menu_lines(self, view: View, ask: Ask, lines: Sequence[str]) -> tuple[str, ...]:
+        """Missions and levels are written in other words than the menu's."""
+        return tuple(menu_lines(view, ask, lines))
 
     def manual(self, view: View | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         """How orders are written, and how fights go."""

@@ -5,7 +5,8 @@ The conformance kit is shown the same (``tools/surface.py``), so its proofs of s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -31,18 +32,22 @@ def desktop(
     holding: tuple[str, ...] = (),
     frames: tuple[Frame, ...] = (),
     refused: tuple[Verdict, ...] = (),
+    played: tuple[str, ...] = (),
 ) -> Desktop:
     """What lies before the owner of a view who is asked for orders, or not (`ask` is None).
 
     The menu is that of whoever holds nothing, for a mail replaces all that is held. `refused` are
-    lines that are not held, with what was wrong with each.
+    lines that are not held, with what was wrong with each; `played` those that are played where
+    no orders come.
     """
     if ask is None:
         return Desktop(frames=frames)
+    proposed = tuple(proposals(ruleset.desk, view, template))
     return Desktop(
         menu=ruleset.desk.menu(view, ask),
-        proposals=tuple(proposals(ruleset.desk, view, template)),
+        proposals=proposed,
         holding=holding,
+        spelled=_spelled(ruleset.desk, view, ask, (holding, played, *_together(proposed))),
         verdicts=(*_verdicts(ruleset, view, ask, holding), *refused),
         frames=frames,
     )
@@ -55,6 +60,26 @@ def _verdicts(
     if not holding:
         return ()
     return ruleset.desk.parse(view, ask, read_sheet(holding, 0).now).verdicts
+
+
+def _together(proposed: Sequence[Proposal]) -> Iterator[tuple[str, ...]]:
+    """Lines that are proposed to stand together; a sentence between them begins others."""
+    for is_line, alike in groupby(proposed, lambda one: bool(one.line)):
+        if is_line:
+            yield tuple(one.line for one in alike)
+
+
+def _spelled(
+    desk: Desk[Any, Any], view: Any, ask: Ask, groups: Iterable[Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    """The lines that the menu spells otherwise, as in the first of the groups that has them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for lines in groups:
+        own: dict[str, tuple[str, ...]] = {}
+        for line, said in zip(lines, desk.menu_lines(view, ask, lines), strict=True):
+            own[line] = (*own.get(line, ()), said)
+        found = own | found
+    return {line: said for line, said in found.items() if set(said) != {line}}
 
 
 def proposals(desk: Desk[Any, Any], view: Any, template: Sequence[str]) -> Iterator[Proposal]:

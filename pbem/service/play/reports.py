@@ -153,6 +153,7 @@ def begin_report(
                 holds,
                 told.frames,
                 told.refused,
+                played,
             ),
             ask=told.ask,
             data={"view": told.view, "news": told.news},

@@ -103,7 +103,7 @@ class MailSurface:
             whereabouts=(f"The game waits for you, and for {ruleset.title}.",) if owes else (),
             first_words=first_words() if exchange.turn == 1 else "",
             whole=whole,
-            desk=desktop(ruleset, exchange.view, ask, report.template, played),
+            desk=desktop(ruleset, exchange.view, ask, report.template, played, played=played),
             explains=hints,
             ask=ask,
             data={"view": exchange.view, "news": exchange.news},

@@ -185,6 +185,9 @@ class Desk:
         bid = Item(words="BID", then=Choice(0, view.purse, view.purse // 2))
         return (bid, Item(words="PASS"))
 
+    def menu_lines(self, view: View, ask: Ask, lines: Sequence[str]) -> tuple[str, ...]:
+        return tuple(lines)
+
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
     ) -> Parsed[Bid]:

@@ -160,3 +160,37 @@ def test_an_item_tells_its_price_and_what_it_concerns_on_the_map():
 
 def test_nothing_is_offered_to_spectators_and_fallen_factions():
     assert desk.menu(view(seat=None), ASK) == desk.menu(view(fallen=(1,)), ASK) == ()
+
+
+WRITTEN = {
+    "UPGRADE refinery": "UPGRADE refinery TO 5",
+    "UPGRADE refinery BY 1": "UPGRADE refinery TO 6",
+    "RESEARCH attack FREE": "RESEARCH attack FREE",
+    "RESEARCH attack": "RESEARCH attack TO 2",
+    "EXCHANGE 40 C FOR R": "EXCHANGE C FOR R 10",
+    "BUILD 2 medium": "BUILD medium 2",
+    "SEND 3 light FROM 17 TO 8": "SEND FROM 17 TO 8 COLONISE light 3",
+    "SEND 5 light 3 heavy FROM 17 TO 8": "SEND FROM 17 TO 8 COLONISE ALL",
+    "SEND 2 light 3 heavy FROM 17 TO 8": "SEND 2 light 3 heavy FROM 17 TO 8",
+    "NONSENSE": "NONSENSE",
+}
+"""A line, and the menu's way to say it; behind each other only where something is raised."""
+
+
+def test_what_is_written_otherwise_is_spelled_as_the_menu_has_it():
+    seen = rich()
+    raised = ["UPGRADE refinery", "UPGRADE refinery BY 1"]
+    assert desk.menu_lines(seen, ASK, raised) == tuple(WRITTEN[line] for line in raised)
+    for line in WRITTEN.keys() - {*raised, "RESEARCH attack"}:
+        assert desk.menu_lines(seen, ASK, [line]) == (WRITTEN[line],)
+    taught = ["RESEARCH attack FREE", "RESEARCH attack"]
+    assert desk.menu_lines(seen, ASK, taught) == tuple(WRITTEN[line] for line in taught)
+
+
+def test_what_the_menu_spells_is_the_same_order():
+    """A receipt tells besides how a line reads that left something open."""
+    seen = rich()
+    for written, spelled in WRITTEN.items():
+        one, other = (parse(seen, line).verdicts[0].note for line in (written, spelled))
+        if not written.startswith(("UPGRADE refinery BY", "RESEARCH attack")):
+            assert one.endswith(other)
