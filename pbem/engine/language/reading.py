@@ -190,7 +190,7 @@ class Language:
         if not first.clauses or first.told:
             return False
         alone = self.analyse(rest.strip(), where)
-        if all(map(_is_idle, alone.terms)) and not bare.endswith(","):
+        if all(map(_is_idle, alone.terms)) and _is_sentence(rest.strip()):
             return False  # thanks below an order
         are_two = first.is_whole and self._is_order(alone)
         if are_two and _stand_apart(first, alone):
@@ -318,6 +318,11 @@ def _says_nothing(term: Term) -> bool:
     if not term.senses:
         return not term.text[0].isalnum()
     return all(sort in ("filler", "opening", "joint", "particle") for sort, _key in term.senses)
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a line begins, or ends, as a sentence does that stands for itself."""
+    return text[-1] in "!." or (text[0].isupper() and not text.isupper())
 
 
 def _is_idle(term: Term) -> bool:

@@ -92,7 +92,7 @@ def test_a_refusal_frames_what_is_wrong_and_suggests_a_whole_line_that_is_taken(
 def test_a_line_of_thanks_is_not_the_rest_of_the_order_above_it() -> None:
     assert LANGUAGE.continues("march 3", "to c7, please")
     assert LANGUAGE.continues("march 3 to c7,", "please")
-    for thanks in ("Thank you!", "thanks", "please", "--"):
+    for thanks in ("Thank you!", "Thank you", "thanks.", "--"):
         assert not LANGUAGE.continues("march 3 to c7", thanks)
 
 
