@@ -125,6 +125,12 @@ def _with_remarks(line: str, told: Sequence[str]) -> str:
     return f"{line}  ; {', '.join(told)}"
 
 
+def proposed() -> str:
+    """What stands above the lines that the house bot would order: they count only once somebody
+    sends them."""
+    return _("To order, take the # away. Proposed by the house bot, sent only by you:")
+
+
 def commented(lines: Iterable[str]) -> tuple[str, ...]:
     """Lines that order nothing until the ``#`` is taken away."""
     return tuple(f"# {line}".rstrip() for line in lines)

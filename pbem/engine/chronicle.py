@@ -22,12 +22,14 @@ class Course(msgspec.Struct, frozen=True):
     ``measures`` names them in the reader's language: who is level by the first is told apart by
     the second, and so on, as the game's reports rank. An entry of ``after`` holds the figures of
     all seats in their order, each as many as there are measures; higher is better. ``out`` is the
-    turn in which a seat lost its part in the game, of those that did.
+    turn in which a seat lost its part in the game, of those that did. ``decimals`` are those that
+    the game's reports print, where its figures are not whole.
     """
 
     measures: tuple[str, ...]
     after: tuple[tuple[tuple[float, ...], ...], ...]
     out: Mapping[int, int] = {}
+    decimals: int = 0
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ MAILS = (
     "Cnmy 5% comp 101 / Cnmy 5% comp -1 / Cnmy 1.23456789% / Cnmy 5% Cnmy / Cnmy 5% comp 9 if",
     "Cnmy 5% coop 5 with -1-5 / Cnmy 5% coop 5 with 1,000-2,000 / Cnmy 5% comp 5 not",
     "Cnmy 50% coop 50 with 0-* comp 50 attack 0-* / Dfns 50% coop 50 with 40-60 comp 50 attack 90+",
+    "Cnmy 60% coop 4 with 0-* comp 96 attack Brk, Nnt",
     "@ / TURN 1: / TURN 0: PASS / @ NONE / TURN 9: NONE / TURN 9: PASS",
 )
 
@@ -48,7 +49,8 @@ def verdicts() -> Iterator[str]:
     """What players are told of lines, before their first move and after it."""
     first = new_game()
     later = Played(first, {1: "Cnmy 50% comp 100"}).state
-    for state in (first, later, with_points(first, (0, 0, 0), (0, 0, 50), (0, 0, 90))):
+    four = with_points(new_game(4), (0, 0, 0), (50, 0, 0), (90, 0, 0), (70, 0, 0))
+    for state in (first, later, with_points(first, (0, 0, 0), (0, 0, 50), (0, 0, 90)), four):
         view = rules.view(state, 1)
         for text in MAILS:
             lines = [line.strip() for line in text.split(" / ")]
@@ -93,6 +95,9 @@ def _moments() -> Iterator[tuple[State, tuple[Any, ...]]]:
     yield _with_a_wrong_move()
     apart = Played(with_points(new_game(4), *_A_TAKER_BETWEEN), _GIVING)
     yield apart.state, apart.events
+    for moves in _SHARING:
+        some = Played(with_points(new_game(4), *_TWO_AND_TWO), moves)
+        yield some.state, some.events
     for points in _ENDINGS:
         over = Played(with_points(new_game(turns=1), *points), {})
         yield over.state, over.events
@@ -111,6 +116,15 @@ _CHAIN = {
 }
 _A_TAKER_BETWEEN = ((0, 0, 0), (0, 0, 0), (60, 0, 0), (200, 0, 0))
 _GIVING = dict.fromkeys((1, 2, 4), "Cnmy 100% coop 100 with 0-*") | {3: "Cnmy 100% comp 100"}
+_TWO_AND_TWO = ((100, 0, 100), (200, 0, 100), (200, 0, 100), (100, 0, 100))
+_ALL, _SOME = (
+    f"Cnmy 50% coop 100 with {span} / Dfns 50% coop 100 with 0-*" for span in ("0-*", "150-*")
+)
+_SHARING = (
+    {1: _ALL, 2: _SOME, 3: _SOME, 4: _ALL},
+    {1: _ALL, 2: _SOME, 3: _SOME, 4: _SOME},
+    {1: "Cnmy 10% comp 100 attack 0-100", 4: "Cnmy 100% comp 100"},
+)
 _ENDINGS = (
     ((9, 0, 0), (3, 0, 0), (0, 0, 0)),
     ((5, 5, 0), (5, 5, 0), (0, 0, 0)),

@@ -81,7 +81,7 @@ def test_what_is_held_lies_in_it_with_what_a_receipt_says_of_it(world: World) ->
     world.poll()
     record = record_of(asked(world))
     assert record["holding"] == held(world) == [LINE]
-    assert [(one["text"], one["level"]) for one in record["verdicts"]] == [(LINE, "warned")]
+    assert [(one["text"], one["level"]) for one in record["verdicts"]] == [(LINE, "accepted")]
 
 
 @pytest.fixture
@@ -262,7 +262,7 @@ def test_every_line_that_is_proposed_is_one_that_counts(ruleset: str) -> None:
 
 def test_remarks_and_headings_of_a_template_stay_with_their_lines() -> None:
     template = (
-        "# Take the # away to order. The house bot would order in your place:",
+        "# To order, take the # away. Proposed by the house bot, sent only by you:",
         "# Economy 60% coop 70 with 0-*",
         "#   ; Björn gives as well",
         "#",

@@ -32,8 +32,19 @@ def test_a_sentence_is_answered_with_how_an_order_is_written_that_can_be_sent(
 ) -> None:
     world.new_game()
     told = answered(world, f"{command}\n\n{SENTENCE}\n")
-    assert f"{SENTENCE} “share” is not understood here It is written like this: “{EXAMPLE}”" in told
+    wrong = "“points” is not understood here"
+    assert f"{SENTENCE} {wrong} It is written like this: “{EXAMPLE}”" in told
     assert "Saved: your orders for turn 1" in answered(world, EXAMPLE)
+
+
+def test_a_sentence_that_names_what_it_gives_is_answered_with_its_own_line(world: World) -> None:
+    """Not with an example that attacks."""
+    world.new_game()
+    told = answered(
+        world, "PREVIEW\n35% of my coins to Defense, 97% coop with everybody and 3% comp"
+    )
+    assert "Did you mean “Defense 35% coop 97 with 0-* comp 3”?" in told
+    assert "attack" not in told
 
 
 def test_of_many_forms_the_one_is_shown_whose_verb_the_sentence_has(world: World) -> None:

@@ -60,7 +60,7 @@ def _facts(view: View) -> str:
 
 def _course(views: Sequence[View]) -> Course:
     after = tuple(tuple((float(score),) for score in view.now.scores) for view in views)
-    return Course((_("Points"),), after)
+    return Course((_("Points"),), after, decimals=2)
 
 
 CHRONICLE = Chronicle(course=_course, chart=points_by_turn, frame=points_by_turn)

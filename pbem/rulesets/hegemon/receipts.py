@@ -8,15 +8,15 @@ from fractions import Fraction
 
 from msgspec import structs
 
-from pbem.engine.api import Ask, Level, Line, Parsed, Seat, Verdict
+from pbem.engine.api import Ask, Line, Parsed, Seat, Verdict
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.language import Refused, Row, Taker, taken
 from pbem.engine.language.figures import FULL, plain
-from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
-from pbem.rulesets.hegemon.figures import points
-from pbem.rulesets.hegemon.language import LANGUAGE, Situation, which_items
+from pbem.engine.phrases import counted_as, decimal, in_a_row
+from pbem.rulesets.hegemon.figures import item_name, points
+from pbem.rulesets.hegemon.language import LANGUAGE, Situation, named_together, which_items
 from pbem.rulesets.hegemon.mechanics import within
-from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range, amount
+from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, Policy, Range, amount
 from pbem.rulesets.hegemon.view import View
 
 
@@ -26,13 +26,15 @@ def read_move(
     """The move that the lines make; None where any of them is in error (HG-3), and then what is
     played in its place: what is `held`, or the last valid move."""
     rows = taken(TAKER.take, lines, Situation(view, alone=len(lines) == 1))
-    verdicts = [row.refused or _verdict(view, row) for row in rows]
+    verdicts = [
+        _verdict(view, row) if row.refused is None else _explained(view, row.line, row.refused)
+        for row in rows
+    ]
     if not rows or any(row.refused for row in rows):
         return Parsed(None, tuple(verdicts), remark=_what_is_played(view, held, bool(lines)))
     move = rows[-1].steps[-1].after.move
-    if move.policies and move.allocated < FULL:
-        verdicts[-1] = _warned(verdicts[-1], _unallocated(view, move))
-    return Parsed(move, tuple(verdicts))
+    lost = _lost(view, move)
+    return Parsed(move, tuple(verdicts), remark=lost, undone=bool(lost))
 
 
 ITEM_TWICE = N_("{item} is ordered in another line already; one line an item")
@@ -72,9 +74,38 @@ def _verdict(view: View, row: Row[Situation]) -> Verdict:
     return row.accepted([read_back(step.order, view)], _warnings(view, step.order))
 
 
-def _warned(verdict: Verdict, warning: str) -> Verdict:
-    message = side_by_side((verdict.message, warning))
-    return structs.replace(verdict, level=Level.WARNED, message=message)
+def _explained(view: View, line: Line, refused: Verdict) -> Verdict:
+    """What is wrong with a line; where it names several players for a range, the points of all of
+    them, and the line that they make (HG-5)."""
+    found = named_together(view, line.text)
+    if found is None:
+        return refused
+    (row,) = taken(TAKER.take, (Line(1, found.line, found.line),), Situation(view))
+    if row.refused is not None:
+        return refused
+    inside = within_range(view, found.item, found.span)
+    told = (
+        _("a range names points, not players: in {item} {held}, and so their range holds {others}")
+        if (others := [seat for seat in inside if seat not in found.seats])
+        else _("a range names points, not players: in {item} {held}")
+    )
+    index = view.options.items.index(found.item)
+    points_of = _("{name} has {points}")
+    held = [
+        points_of.format(name=view.name(seat), points=decimal(view.now.of(seat, index)))
+        for seat in found.seats
+    ]
+    return structs.replace(
+        refused,
+        message=told.format(
+            item=item_name(found.item),
+            held=in_a_row(held),
+            others=in_a_row([view.name(seat) for seat in others]),
+        ),
+        column=line.offset + found.column,
+        length=found.length,
+        suggestion=LANGUAGE.write(row.steps[-1].order),
+    )
 
 
 def _warnings(view: View, policy: Policy) -> Iterator[str]:
@@ -107,13 +138,18 @@ def _warnings(view: View, policy: Policy) -> Iterator[str]:
             )
 
 
-def _unallocated(view: View, move: Move) -> str:
-    lost = amount(FULL - move.allocated, view.options.points_per_turn)
+def _lost(view: View, move: Move) -> str:
+    """What of the turn's points goes to no item, or to neither use of one (HG-2): told above all
+    lines, for nothing of it is kept."""
+    used = sum((amount(p.allocation, p.coop + p.comp) for p in move.policies), NOTHING)
+    lost = amount(FULL - used, view.options.points_per_turn)
+    if not move.policies or not lost:
+        return ""
     return ngettext(
-        "the allocations sum to {sum}%: {points} point is lost",
-        "the allocations sum to {sum}%: {points} points are lost",
-        1 if lost == 1 else 2,
-    ).format(sum=plain(move.allocated), points=points(lost))
+        "Of this turn's {whole} points {points} is put to no use and lost.",
+        "Of this turn's {whole} points {points} are put to no use and lost.",
+        counted_as(lost),
+    ).format(whole=view.options.points_per_turn, points=points(lost))
 
 
 def _what_is_played(view: View, held: Move | None, something: bool) -> str:

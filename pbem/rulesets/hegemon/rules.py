@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import floor
 
 import msgspec
 
 from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
+from pbem.engine.language.figures import FULL
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon.events import (
     AttackMade,
@@ -33,9 +35,20 @@ from pbem.rulesets.hegemon.mechanics import (
 )
 from pbem.rulesets.hegemon.menu import random_move
 from pbem.rulesets.hegemon.options import HIDDEN_CHANCE, HIDDEN_FROM, Options
-from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, faults
+from pbem.rulesets.hegemon.orders import (
+    EVERYONE,
+    IDLE,
+    NOTHING,
+    Move,
+    Policy,
+    amount,
+    faults,
+)
 from pbem.rulesets.hegemon.state import State
 from pbem.rulesets.hegemon.view import Standings, View
+
+_LEAST = Fraction(1)
+"""Percent: who is to share in another truth gives so much at least."""
 
 
 class HegemonRules:
@@ -60,7 +73,7 @@ class HegemonRules:
         return tuple(Ask(player.seat, "move") for player in state.players)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """HG-11: the points of all, and of the moves only the seat's own."""
+        """HG-11: the points of all, and of the moves only the seat's own and who shared with it."""
         return View(
             seat=seat,
             options=state.options,
@@ -69,6 +82,7 @@ class HegemonRules:
             history=state.history,
             move=None if seat is None else state.moves[seat - 1],
             ending=state.ending,
+            shared=() if seat is None else _shared(state, seat),
         )
 
     def resolve(
@@ -120,13 +134,61 @@ class HegemonRules:
         )
 
     def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
-        """HG-11: other moves for all others; their points are public and stay."""
+        """HG-11: other moves for all others, that share as much with the seat; their points are
+        public and stay."""
         stream = chance.stream(f"scramble/{seat}")
+        known = self.view(state, seat)
         moves = tuple(
-            own if player.seat == seat else random_move(self.view(state, player.seat), stream)
+            own
+            if player.seat == seat
+            else _sharing(known, player.seat, random_move(self.view(state, player.seat), stream))
             for player, own in zip(state.players, state.moves, strict=True)
         )
         return msgspec.structs.replace(state, moves=moves)
+
+
+def _shared(state: State, seat: Seat) -> tuple[tuple[Seat, ...], ...]:
+    """The partners of a seat in the turn that was played last, by item (HG-6)."""
+    if not state.turn:
+        return ()
+    return tuple(
+        tuple(
+            other
+            for other in range(1, len(state.players) + 1)
+            if other != seat
+            and _gives(state, seat, other, index)
+            and _gives(state, other, seat, index)
+        )
+        for index in range(len(state.options.items))
+    )
+
+
+def _gives(state: State, seat: Seat, other: Seat, index: int) -> bool:
+    """Whether a seat's last move put points into cooperation for another one."""
+    policy = state.moves[seat - 1].policy(state.options.items[index])
+    span = policy.partners
+    willing = policy.allocation > 0 and policy.coop > 0 and span is not None
+    return willing and span is not None and span.holds(state.history[-2].of(other, index))
+
+
+def _sharing(known: View, other: Seat, move: Move) -> Move:
+    """The move, changed so that it shares with the seat of a view where that knows it to, and
+    does not where the seat would know of it."""
+    room = FULL - len(known.options.items)
+    policies = []
+    for index, item in enumerate(known.options.items):
+        policy = move.policy(item)
+        allocation = Fraction(floor(amount(policy.allocation, room)))
+        if known.shared and other in known.shared[index]:
+            coop = max(policy.coop, _LEAST)
+            comp = min(policy.comp, FULL - coop)
+            policy = Policy(item, allocation + _LEAST, coop, comp, EVERYONE, policy.targets)
+        elif other in known.welcomed(index):
+            policy = msgspec.structs.replace(policy, allocation=allocation, partners=None)
+        else:
+            policy = msgspec.structs.replace(policy, allocation=allocation)
+        policies.append(policy)
+    return Move(tuple(policies))
 
 
 def _is_last(options: Options, turn: int, chance: Chance) -> bool:

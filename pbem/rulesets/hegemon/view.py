@@ -46,7 +46,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """A game as `seat` sees it; a spectator's has no seat and no move.
 
     ``turn`` counts the turns played; ``history`` holds the points after each of
-    them, from turn 0. ``move`` is the seat's own last valid move.
+    them, from turn 0. ``move`` is the seat's own last valid move, and ``shared`` are its
+    partners in the last turn, by item (HG-6).
     """
 
     seat: Seat | None
@@ -56,6 +57,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     history: tuple[Standings, ...]
     move: Move | None
     ending: Ending | None
+    shared: tuple[tuple[Seat, ...], ...] = ()
 
     @property
     def now(self) -> Standings:
@@ -70,7 +72,28 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     def name(self, seat: Seat) -> str:
         return self.players[seat - 1].name
 
+    def welcomed(self, index: int) -> tuple[Seat, ...]:
+        """Whom the seat gave to and let share in an item in the last turn (HG-5)."""
+        if self.seat is None or self.move is None or not self.turn:
+            return ()
+        policy = self.move.policy(self.options.items[index])
+        if policy.partners is None or not policy.allocation or not policy.coop:
+            return ()
+        then = self.history[-2]
+        return tuple(
+            player.seat
+            for player in self.others
+            if policy.partners.holds(then.of(player.seat, index))
+        )
+
+    def kept_out(self, index: int) -> tuple[Seat, ...]:
+        """Who of those did not share: gave nothing there, or to a range without the seat; which
+        of the two it is, nobody is told (HG-6, HG-11)."""
+        if not self.shared:
+            return ()
+        return tuple(seat for seat in self.welcomed(index) if seat not in self.shared[index])
+
 
 def public(view: View) -> View:
     """What everyone knows of it: the view of a spectator."""
-    return msgspec.structs.replace(view, seat=None, move=None)
+    return msgspec.structs.replace(view, seat=None, move=None, shared=())

@@ -76,8 +76,8 @@ def first_words() -> str:
     )
     advice = _(
         "The house bot is the automatic player of this service: it plays the seats called "
-        "automatic, and what it would order in your place ends each report. It orders for you only "
-        "where your report says so before, or while you are away, if you ask it to."
+        "automatic, and what it proposes to you ends each report. It orders for you only where "
+        "your report says so before, or while you are away, if you ask it to."
     )
     return f"{asking} {advice}"
 

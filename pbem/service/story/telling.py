@@ -139,7 +139,7 @@ def happened(past: Past, course: Course, point: TurningPoint) -> str:
         "name": in_a_row([_name(past, seat) for seat in point.seats]),
         "figures": ", ".join(_figures_of(course, point)),
         "measure": course.measures[point.measure],
-        "amount": decimal(short(point.figures[0])) if point.figures else "",
+        "amount": _told_as(course, point.figures[0]) if point.figures else "",
         "before": in_a_row([_name(past, seat) for seat in point.before]),
         "until": point.until,
     }
@@ -168,11 +168,16 @@ def happened(past: Past, course: Course, point: TurningPoint) -> str:
     return said.format(**words)
 
 
+def _told_as(course: Course, amount: float) -> str:
+    """As the game's reports print it."""
+    return decimal(f"{amount:.{course.decimals}f}" if course.decimals else short(amount))
+
+
 def _figures_of(course: Course, point: TurningPoint) -> Iterator[str]:
     """What each of those who lead has, or what who is out lost last."""
     told, is_lost = _("{name}: {figures}"), point.kind is Kind.OUT
     for measure, amount in zip(course.measures, point.figures, strict=False):
-        figures = decimal(short(amount))
+        figures = _told_as(course, amount)
         if amount or not is_lost:
             yield told.format(name=measure, figures=f"-{figures}" if is_lost else figures)
 

@@ -89,7 +89,7 @@ def written_order(line: str) -> bool:
 
 def test_the_first_turn_is_for_growth() -> None:
     assert template(view(turn=0)) == (
-        "# To order, take the # away. The house bot would order in your place:",
+        "# To order, take the # away. Proposed by the house bot, sent only by you:",
         "# UPGRADE commercial hub  ; pays back in 5 turns, 50 C, to level 5",
         "# UPGRADE refinery  ; pays back in 5 turns, 50 R, to level 5",
     )
@@ -123,7 +123,7 @@ def test_what_the_means_are_kept_for_is_told_AM_12() -> None:
 
 def test_who_can_pay_nothing_is_told_so() -> None:
     seen = view(home=Inside(Facilities(4, 4), Fleets(light=4), resources=0), purse=Purse())
-    assert template(seen)[0] == "# The house bot would order nothing in your place this turn."
+    assert template(seen)[0] == "# The house bot proposes nothing for this turn."
 
 
 # The last turns (AM-26)

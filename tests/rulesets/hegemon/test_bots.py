@@ -25,7 +25,15 @@ from tests.rulesets.hegemon.rivals import (
     alone,
     mixed,
 )
-from tests.rulesets.hegemon.table import ASK, SECRET, Played, new_game, play_on, rules
+from tests.rulesets.hegemon.table import (
+    ASK,
+    SECRET,
+    Played,
+    new_game,
+    play_on,
+    rules,
+    with_points,
+)
 from tests.soaking import soak
 
 LEVELS = (RAIDER, HEDGER, RECIPROCATOR)
@@ -141,6 +149,32 @@ def test_who_lost_points_to_an_attack_is_not_taken_for_one_who_gave_less():
     rivals = dict.fromkeys((1, 2, 3), GIVING) | {4: f"Economy 100% comp 100 attack {held}-{held}"}
     seen = Played(first, rivals).view(2)
     assert outlook(seen, HEDGER.params).circle >= {1, 3}
+
+
+APART = "Economy 50% coop 100 with {} / Defense 50% coop 100 with 0-*"
+
+
+def test_HG_11_a_seat_knows_who_shared_with_it_and_who_was_welcome_and_did_not():
+    state = with_points(new_game(4), (100, 0, 0), (200, 0, 0), (200, 0, 0), (100, 0, 0))
+    moves = dict.fromkeys((1, 4), APART.format("0-*"))
+    moves |= dict.fromkeys((2, 3), APART.format("150-*"))
+    played = Played(state, moves)
+    assert played.view(1).shared == ((4,), (), (2, 3, 4))
+    assert [played.view(1).kept_out(index) for index in range(3)] == [(2, 3), (), ()]
+    assert played.view(2).shared == ((3,), (), (1, 3, 4))
+    assert [played.view(2).kept_out(index) for index in range(3)] == [(), (), ()]
+    assert played.view(None).shared == () and rules.view(state, 1).shared == ()
+
+
+def test_a_bot_does_not_give_where_nobody_shared_with_it():
+    """They let each other in alone, so that what is given to them there is lost."""
+    state = with_points(new_game(4), (100, 0, 0), *[(200, 0, 0)] * 3)
+    moves = {1: APART.format("0-*")} | dict.fromkeys((2, 3, 4), APART.format("150-*"))
+    view = Played(state, moves).view(1)
+    assert view.kept_out(0) == (2, 3, 4)
+    for bot in (HEDGER, RECIPROCATOR):
+        by_item = {policy.item: policy.coop for policy in decide(bot, view).policies}
+        assert by_item.get("Economy", 0) <= 5 and by_item["Defense"] >= 30
 
 
 def test_in_a_last_turn_that_all_know_of_nobody_gives():

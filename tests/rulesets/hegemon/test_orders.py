@@ -139,6 +139,55 @@ def test_a_line_in_error_does_not_make_others_wrong():
     assert [verdict.level for verdict in verdicts] == [Level.REFUSED, Level.ACCEPTED]
 
 
+@pytest.mark.parametrize(
+    ("lines", "remark"),
+    [
+        (["Economy 40% comp 100"], "Of this turn's 100 points 60 are put to no use and lost."),
+        (["Economy 99% comp 100"], "Of this turn's 100 points 1 is put to no use and lost."),
+        (
+            ["Economy 50% coop 50 with 0-*", "Defense 50% comp 90"],
+            "Of this turn's 100 points 30 are put to no use and lost.",
+        ),
+        (["Economy 60% comp 100", "Defense 40% comp 100"], ""),
+        (["PASS"], ""),
+    ],
+)
+def test_HG_2_what_is_lost_of_the_points_is_told_above_all_lines(lines, remark):
+    parsed = parse(new_game(), *lines)
+    assert parsed.remark == remark and parsed.undone == bool(remark)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "35% of my points to Defense, 97% coop with everybody, 3% comp",
+        "Defense 35% of my points, 97% sharing with all, defend 3",
+        "35 % meiner Punkte für Defense, Kooperation 97 mit allen, Wettbewerb 3",
+        "35 % de mes points pour Defense, coopération 97 avec tous, compétition 3",
+    ],
+)
+def test_HG_12_a_share_may_be_said_to_be_of_ones_points(text):
+    (policy,) = move(new_game(), text).policies
+    assert policy == Policy("Defense", F(35), F(97), F(3), EVERYONE)
+
+
+@pytest.mark.parametrize(
+    ("named", "range_", "told"),
+    [
+        ("Bruno and Carla", "50-70.5", "in Economy Bruno has 50.00 and Carla has 70.50"),
+        ("Carla, Bruno", "50-70.5", "in Economy Carla has 70.50 and Bruno has 50.00"),
+        ("Bruno and Dora", "50-90", "Dora has 90.00, and so their range holds Carla"),
+    ],
+)
+def test_HG_5_of_several_players_named_for_a_range_all_points_and_the_whole_line_are_told(
+    named, range_, told
+):
+    state = with_points(new_game(4), (0, 0, 0), (50, 0, 0), ("70.5", 0, 0), (90, 0, 0))
+    (verdict,) = parse(state, f"Economy 33% coop 4 with all comp 96 attack {named}").verdicts
+    assert told in verdict.message
+    assert verdict.suggestion == f"Economy 33% coop 4 with 0-* comp 96 attack {range_}"
+
+
 def test_notes_read_the_line_back_in_points():
     (verdict,) = parse(with_points(new_game(2), (0, 0, 0), (120, 0, 0)), LINE).verdicts
     assert verdict.note == (
@@ -150,8 +199,6 @@ def test_notes_read_the_line_back_in_points():
 @pytest.mark.parametrize(
     ("text", "warning"),
     [
-        ("Economy 50% comp 100", "the allocations sum to 50%: 50 points are lost"),
-        ("Economy 99% comp 100", "the allocations sum to 99%: 1 point is lost"),
         ("Economy 100% coop 100", "without a range this cooperates with nobody"),
         ("Economy 100% coop 50 with 0-*", "coop and comp sum to 50%: 50 points are lost"),
         ("Economy 100% coop 100 with 5-9", "nobody else is in 5-9"),

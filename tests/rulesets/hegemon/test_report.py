@@ -6,14 +6,18 @@ import pytest
 
 from pbem.engine import registry
 from pbem.engine.i18n import speaking
+from pbem.engine.planner import Proposal, Step
 from pbem.engine.report import Table
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon import RULESET
+from pbem.rulesets.hegemon.bots import Turn
+from pbem.rulesets.hegemon.report.suggestions import order_template
 from pbem.service.languages import catalogue
 from tests.rulesets.hegemon.table import (
     ASK,
     Played,
     desk,
+    move,
     new_game,
     parse,
     play_on,
@@ -127,17 +131,72 @@ def test_cooperation_and_attacks_are_told_in_sentences():
         },
     )
     first, second, third = (told(report_of(played, seat)) for seat in (1, 2, 3))
-    assert "Your partners put in: Bruno 30.00. Each point that you put in brought you 1." in first
+    assert "Your partners put in: Bruno 30.00. One point more would have brought you 1." in first
     assert "Defense: no partner; the 40.00 points that you put in are lost." in first
     assert "you attacked Carla with 30.00: 20.00 points of damage" in second
     assert "Bruno attacked you, and you lost 20.00 points" in third
 
 
-def test_HG_6_what_an_own_point_brought_depends_on_the_size_of_the_group():
+def test_HG_6_what_one_point_more_would_have_brought_depends_on_the_size_of_the_group():
     """A third of it, and the bonus of a half."""
     everyone = dict.fromkeys((1, 2, 3), "Economy 60% coop 100 with 0-*")
     text = told(report_of(Played(new_game(3), everyone), 1))
-    assert "Each point that you put in brought you 0.83." in text
+    assert "One point more would have brought you 0.83." in text
+
+
+def test_HG_7_an_attack_on_several_is_told_in_one_sentence():
+    state = with_points(new_game(3), (50, 0, 0), (60, 0, 0), (70, 0, 0))
+    moves = {1: "Economy 40% comp 100 attack 0-*", 3: "Economy 30% comp 100"}
+    text = told(report_of(Played(state, moves), 1))
+    assert "Economy: you attacked with 20.00 each: Bruno lost 20.00 and Carla beat it off." in text
+    assert text.count("you attacked") == 1
+
+
+def test_the_first_report_puts_one_line_into_points():
+    text = told(desk.report(rules.view(new_game(4, points_per_turn=200), 1), ()))
+    assert "gives 80 of your 200 points to Economy" in text
+    assert "of these 56 to cooperation (70% of them)" in text and "24 to competition" in text
+
+
+def test_advice_names_only_those_who_shared_in_that_item_and_no_other():
+    """Bruno and Carla share with each other alone in Economy, and with all in Defense."""
+    state = with_points(new_game(4), (100, 0, 100), *[(200, 0, 100)] * 2, (100, 0, 100))
+    apart = "Economy 50% coop 100 with {} / Defense 50% coop 100 with 0-*"
+    moves = {1: apart.format("0-*"), 4: apart.format("0-*")}
+    moves |= dict.fromkeys((2, 3), apart.format("150-*"))
+    report = report_of(Played(state, moves), 1)
+    about = dict(_about(report.template))
+    assert "only Dora shared with you there" in about["Economy"]
+    assert "Bruno" not in about["Economy"]
+    assert "only" not in about["Defense"]
+
+
+def _about(template):
+    """Each advised item with the remarks on it."""
+    lines = [line.removeprefix("# ") for line in template[1:]]
+    begins = [n for n, line in enumerate(lines) if not line.startswith("  ;")]
+    for first, behind in zip(begins, [*begins[1:], len(lines)], strict=True):
+        yield lines[first].split()[0], " ".join(lines[first:behind])
+
+
+def test_the_same_reason_for_several_lines_is_told_once():
+    template = " ".join(desk.report(rules.view(new_game(4), 1), ()).template)
+    assert template.count("nobody has taken anything yet") == 1
+    assert template.count("for the same reason") == 2
+
+
+def test_an_item_that_the_advice_leaves_out_is_named_with_the_reason():
+    state = new_game(3)
+    struck = move(state, "Economy 75% comp 100 attack 0-0 / Environment 0% / Defense 25% comp 100")
+    held = move(state, "Economy 50% comp 100 / Environment 50% comp 100 / Defense 0%")
+    found = []
+    for one in (struck, held):
+        steps = tuple(Step(Proposal(0.0, (policy,)), {}) for policy in one.policies)
+        turn = Turn(steps, frozenset(), is_last=False)
+        found.append(" ".join(order_template(rules.view(state, 1), turn)))
+    assert "; nothing for Environment; the strike in Economy takes it all" in found[0]
+    assert "; nothing for Defense;" in found[1]
+    assert found[1].endswith("; points count as much elsewhere, and thin ones defend little")
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,7 @@ def test_PA_11_a_conflict_comes_second_so_that_nothing_hangs_on_it(
 ) -> None:
     alike = {1: Counts(2, 2, 2, 2)}
     assert offered("gmmmmm", CORNERED, resources=alike, **situation)[:4] == [
-        "Take the # away to order. The house bot would order in your place:",
+        "To order, take the # away. Proposed by the house bot, sent only by you:",
         "SETTLE merchant AT a2  ; 1 money for you",
         "SETTLE settler AT e1  ; you attack Björn, 3 to 7 against 1",
         "ATTACK merchant WITH 1  ; 1 ship, if it is there",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import ceil
 
-from pbem.engine.blocks import commented, remarked
+from pbem.engine.blocks import commented, proposed, remarked
 from pbem.engine.i18n import _
 from pbem.engine.phrases import count_turns, in_a_row
 from pbem.rulesets.asylamba_mini import naming
@@ -35,10 +35,10 @@ def order_template(view: View, realm: Realm, advised: Turn) -> tuple[str, ...]:
     """Comment lines: without the leading ``#`` each suggestion is an order."""
     lines: list[str] = []
     if advised.lines:
-        lines.append(_("To order, take the # away. The house bot would order in your place:"))
+        lines.append(proposed())
         lines += _lines(view, realm, advised.lines)
     else:
-        lines.append(_("The house bot would order nothing in your place this turn."))
+        lines.append(_("The house bot proposes nothing for this turn."))
     most = _MOST_INSTEAD if len(advised.lines) < _LONG else 0
     instead = [one for one in islice(advised.instead, most) if len(one.orders) <= most]
     if instead:

@@ -9,7 +9,7 @@ from itertools import groupby
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import WIDEST, bullets, few, remarked, section
+from pbem.engine.blocks import WIDEST, bullets, few, proposed, remarked, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns
 from pbem.engine.planner import Reasons, Step
@@ -89,7 +89,7 @@ def order_template(view: View, field: Field, advised: Turn) -> tuple[str, ...]:
 
 
 def _placement(advised: Turn) -> Iterator[str]:
-    yield _("To order, take the # away. The house bot would order in your place:")
+    yield proposed()
     if advised.place is not None:
         yield written(advised.place)
     for order in advised.produce.values():
@@ -111,7 +111,7 @@ def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
     if not shops and not lines:
         yield _("There is nothing that your units could do this turn but wait.")
         return
-    yield _("To order, take the # away. The house bot would order in your place:")
+    yield proposed()
     for shop in shops:
         order = advised.produce.get(shop.site.letter)
         if order is not None:

@@ -34,11 +34,12 @@ class Draft(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """``steps`` are the lines and what speaks for each, in the order in which they were thought
-    of; ``partners`` are those who give enough to be welcome."""
+    """``steps`` are the lines and what speaks for each, in the order of the items; ``partners`` are
+    those who give enough to be welcome, and ``is_last`` tells that no turn is known to follow."""
 
     steps: tuple[Step[Policy], ...]
     partners: Set[Seat]
+    is_last: bool
 
     @property
     def move(self) -> Move:
@@ -122,7 +123,7 @@ def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
         zip(by_item, found.line.steps, strict=True),
         key=lambda one: view.options.items.index(one[0]),
     )
-    return Turn(tuple(step for _item, step in steps), seen.circle)
+    return Turn(tuple(step for _item, step in steps), seen.circle, not seen.left)
 
 
 LEVELS = read("pbem.rulesets.hegemon", "levels.toml", dict[str, BotParams])

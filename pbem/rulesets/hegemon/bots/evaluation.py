@@ -52,7 +52,9 @@ def _worth(outlook: Outlook, index: int, own: Stake[float], *, struck: bool) -> 
     rivals = sum(w * (done.after[s] - before[s]) for s, w in outlook.weights.items())
     dealt = _dealt(outlook, done)
     partners = outlook.circle
-    welcome = len(own.partners & partners) / len(partners) if partners else 0.0
+    # Who keeps the seat out there does not see what it gives to others.
+    seen_by = own.partners & outlook.sharing[index]
+    welcome = len(seen_by) / len(partners) if partners else 0.0
     return Worth(
         cooperation=done.gain[seat],
         competition=scored,

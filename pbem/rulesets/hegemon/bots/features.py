@@ -237,10 +237,20 @@ class Outlook:
             gift = max(_LITTLE, faith * self.giving[seat])
             welcome = self.circle_of(seat) if seat in self.circle else frozenset(self.seats)
             found[seat] = [
-                Stake(part, part * gift, part * (1 - gift), welcome - {seat})
-                for part in self.profiles[seat]
+                Stake(part, part * gift, part * (1 - gift), welcome - self._shut_out(seat, index))
+                for index, part in enumerate(self.profiles[seat])
             ]
         return found
+
+    def _shut_out(self, seat: Seat, index: int) -> Set[Seat]:
+        """Whom a rival is not expected to share an item with: itself, and the own seat where it
+        did not although it was welcome."""
+        return {seat, self.seat} if seat in self.view.kept_out(index) else {seat}
+
+    @cached_property
+    def sharing(self) -> Sequence[Set[Seat]]:
+        """By item, the partners who are not known to keep the seat out."""
+        return [self.circle - {*self.view.kept_out(index)} for index in range(self.items)]
 
     @cached_property
     def dangers(self) -> Sequence[float]:

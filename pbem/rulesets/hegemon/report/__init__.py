@@ -9,6 +9,8 @@ from fractions import Fraction
 from pbem.engine.api import Event
 from pbem.engine.blocks import left, right, table, turn_title
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
+from pbem.engine.language.figures import FULL, plain
 from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
 from pbem.engine.ranking import Rank, own_end, own_standing, ranking, with_own_end
 from pbem.engine.report import Block, Bullets, Paragraph, Report, Section
@@ -16,6 +18,7 @@ from pbem.rulesets.hegemon.bots import Turn
 from pbem.rulesets.hegemon.chart import points_by_turn
 from pbem.rulesets.hegemon.figures import item_in_orders, item_name, points
 from pbem.rulesets.hegemon.options import HIDDEN_FROM, Options
+from pbem.rulesets.hegemon.orders import amount
 from pbem.rulesets.hegemon.report.account import account_sections
 from pbem.rulesets.hegemon.report.suggestions import advised, order_template, warnings
 from pbem.rulesets.hegemon.view import Ending, View
@@ -195,12 +198,37 @@ def _settings(view: View) -> Iterator[str]:
         items=in_a_row([*map(item_in_orders, options.items)]),
     )
     yield _(
-        "Cooperation: the pool is shared out equally, and you get {bonus} for each point "
-        "that you put in yourself on top. Without a partner what you put in is lost."
+        "Cooperation: what partners put into an item is a pool, which is shared out equally among "
+        "them; on top you get {bonus} for each point that you put in yourself. Without a partner "
+        "what you put in is lost."
     ).format(bonus=decimal(f"{options.bonus_coop.normalize():f}"))
     yield _counting(options)
+    yield _worked(options)
     yield how_ranges_name()
     yield from how_attacks_go(options, len(view.players))
+
+
+def _worked(options: Options) -> str:
+    """A line put into points (HG-4)."""
+    given = amount(_GIVEN, options.points_per_turn)
+    line = f"{options.items[0]} {_GIVEN}% coop {_SHARED} with 0-* comp {FULL - _SHARED}"
+    return _(
+        "A line, as an example: {line} gives {given} of your {whole} points to {item}, of these "
+        "{coop} to cooperation ({share}% of them) with whoever holds 0 or more there, which is "
+        "everybody, and {comp} to competition."
+    ).format(
+        line=quoted(line),
+        given=points(given),
+        whole=options.points_per_turn,
+        item=item_name(options.items[0]),
+        coop=points(amount(_SHARED, given)),
+        share=plain(_SHARED),
+        comp=points(amount(FULL - _SHARED, given)),
+    )
+
+
+_GIVEN, _SHARED = Fraction(40), Fraction(70)
+"""Percents of the example: to an item, and of that to cooperation."""
 
 
 def how_ranges_name() -> str:

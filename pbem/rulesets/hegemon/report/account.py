@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from pbem.engine.api import Event, Seat
-from pbem.engine.blocks import NONE, bullets, left, only, right, section, table
+from pbem.engine.api import Event
+from pbem.engine.blocks import NONE, bullets, grouped, left, only, right, section, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import counted_as, decimal, in_a_row, side_by_side
 from pbem.engine.report import Block, Paragraph, Section, Table
@@ -23,7 +23,6 @@ from pbem.rulesets.hegemon.events import (
 )
 from pbem.rulesets.hegemon.figures import item_name, points
 from pbem.rulesets.hegemon.orders import IDLE, Fault
-from pbem.rulesets.hegemon.receipts import within_range
 from pbem.rulesets.hegemon.view import View
 
 
@@ -33,7 +32,7 @@ def account_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
         rows = result.items
         yield Section(_("Your move and what came of it"), tuple(_own_move(view, rows, news)))
         for told in section(_("Cooperation"), bullets(_cooperation(view, rows, news))):
-            yield replace(told, blocks=(*told.blocks, *_how_to_be_let_in(view, rows, news)))
+            yield replace(told, blocks=(*told.blocks, *_how_to_be_let_in(view, rows)))
         yield from section(_("Attacks"), bullets(_attacks(view, news)))
 
 
@@ -84,8 +83,7 @@ def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) 
     for row in rows:
         group = groups.get(row.item)
         if group is not None:
-            sharing = [part.seat for part in group.partners]
-            yield " ".join((_group(view, group), *_missing(view, row.item, sharing)))
+            yield " ".join((_group(view, group), *_missing(view, row.item)))
         elif row.coop:
             told = ngettext(
                 "{item}: no partner; the {points} point that you put in is lost.",
@@ -93,20 +91,13 @@ def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) 
                 counted_as(Fraction(row.coop)),
             )
             lost = told.format(item=item_name(row.item), points=decimal(row.coop))
-            yield " ".join((lost, *_missing(view, row.item, ())))
+            yield " ".join((lost, *_missing(view, row.item)))
 
 
-def _missing(view: View, item: str, sharing: Collection[Seat]) -> Iterator[str]:
+def _missing(view: View, item: str) -> Iterator[str]:
     """Who was in the own range and is no partner; which of the two reasons it is, nobody is told
     (HG-6, HG-11)."""
-    then = replace(view, history=view.history[:-1])
-    welcome = [
-        seat
-        for policy in (view.move.policies if view.move is not None else ())
-        if policy.item == item
-        for seat in within_range(then, item, policy.partners)
-    ]
-    names = [view.name(seat) for seat in welcome if seat not in sharing]
+    names = [view.name(seat) for seat in view.kept_out(view.options.items.index(item))]
     if names:
         yield ngettext(
             "{names} did not share with you: gave nothing there, or to a range without you.",
@@ -115,14 +106,11 @@ def _missing(view: View, item: str, sharing: Collection[Seat]) -> Iterator[str]:
         ).format(names=in_a_row(names))
 
 
-def _how_to_be_let_in(
-    view: View, rows: Sequence[ItemResult], news: Sequence[Event]
-) -> Iterator[Paragraph]:
+def _how_to_be_let_in(view: View, rows: Sequence[ItemResult]) -> Iterator[Paragraph]:
     """What brings back a partner (HG-5, HG-11), to who gave and did not share with all that were
     welcome; nothing after the end."""
-    sharing = {event.item: [one.seat for one in event.partners] for event in only(Cooperated, news)}
     gave = [row.item for row in rows if row.coop]
-    if view.ending is None and any(any(_missing(view, i, sharing.get(i, ()))) for i in gave):
+    if view.ending is None and any(any(_missing(view, item)) for item in gave):
         hint = _(
             "Nobody is told who gave what, but what each gains shows it. To be taken in by others, "
             "give, and hold about as many points in the item as those who share it, so that a "
@@ -146,7 +134,7 @@ def _group(view: View, group: Cooperated) -> str:
         partners=partners,
     )
     own = Fraction(1, group.members) + Fraction(view.options.bonus_coop)
-    sentence = " ".join((sentence, _each_point(points(own))))
+    sentence = " ".join((sentence, _one_more(points(own))))
     further = group.members - 1 - len(group.partners)
     if not further:
         return sentence
@@ -158,18 +146,31 @@ def _group(view: View, group: Cooperated) -> str:
     return f"{sentence} {more}"
 
 
-def _each_point(brought: str) -> str:
-    """HG-6, of one's own points: a group's size decides whether to share pays."""
-    return _("Each point that you put in brought you {points}.").format(points=brought)
+def _one_more(brought: str) -> str:
+    """HG-6, at the margin: a group's size decides whether to share pays."""
+    return _("One point more would have brought you {points}.").format(points=brought)
 
 
 def _attacks(view: View, news: Sequence[Event]) -> Iterator[str]:
-    made = only(AttackMade, news)
-    for strike in made:
-        yield _attack_made(view, strike)
-    yield from _attacks_on_nobody(view, {strike.item for strike in made})
+    made = grouped(only(AttackMade, news), lambda strike: strike.item)
+    for strikes in made.values():
+        yield _attack_made(view, strikes[0]) if len(strikes) == 1 else _attacks_made(view, strikes)
+    yield from _attacks_on_nobody(view, {*made})
     for event in only(AttackSuffered, news):
         yield _attack_suffered(view, event)
+
+
+def _attacks_made(view: View, strikes: Sequence[AttackMade]) -> str:
+    """HG-7: each of several targets is struck with as much."""
+    told = [
+        (_("{name} lost {damage}") if strike.damage else _("{name} beat it off")).format(
+            name=view.name(strike.target), damage=decimal(strike.damage)
+        )
+        for strike in strikes
+    ]
+    return _("{item}: you attacked with {share} each: {outcomes}.").format(
+        item=item_name(strikes[0].item), share=decimal(strikes[0].share), outcomes=in_a_row(told)
+    )
 
 
 def _attack_made(view: View, strike: AttackMade) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import WIDEST, commented
+from pbem.engine.blocks import WIDEST, commented, proposed
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.planner import Step
@@ -35,43 +35,103 @@ def order_template(view: View, turn: Turn | None) -> tuple[str, ...]:
     if turn is None:
         return ()
     # What is played without a mail, the last move or what is held, is told at the report's top.
-    wording = _("To order, take the # away. The house bot would order in your place:")
-    return commented((wording, *_suggestions(view, turn)))
+    return commented((proposed(), *_suggestions(view, turn)))
 
 
 def _suggestions(view: View, turn: Turn) -> Iterator[str]:
-    for step in turn.steps:
+    """What speaks for several lines alike is told once."""
+    told: list[list[str]] = []
+    lines = [step for step in turn.steps if step.proposal.orders[0].allocation]
+    for step in lines:
         (policy,) = step.proposal.orders
-        if policy.allocation:
-            yield from _remarked(LANGUAGE.write(policy), list(_remarks(view, turn, step)))
+        remarks = list(_remarks(view, turn, step))
+        same = remarks in told
+        told.append(remarks)
+        yield from _remarked(
+            LANGUAGE.write(policy), [_("for the same reason")] if same else remarks
+        )
+    yield from _left_out(turn)
+
+
+def _left_out(turn: Turn) -> Iterator[str]:
+    """Why an item gets nothing."""
+    orders = [order for step in turn.steps for order in step.proposal.orders]
+    names = [order.item for order in orders if not order.allocation]
+    if names:
+        struck = [
+            item_name(order.item)
+            for order in orders
+            if order.allocation and order.targets is not None
+        ]
+        why = (
+            _("the strike in {items} takes it all").format(items=in_a_row(struck))
+            if struck
+            else _("points count as much elsewhere, and thin ones defend little")
+        )
+        told = _("nothing for {items}").format(items=in_a_row([*map(item_name, names)]))
+        yield from _below([told, why])
 
 
 def _remarks(view: View, turn: Turn, step: Step[Policy]) -> Iterator[str]:
     """Whom the line is about, and what speaks for it."""
     (policy,) = step.proposal.orders
+    index = view.options.items.index(policy.item)
+    away = view.kept_out(index)
     if policy.targets is not None:
-        struck = in_a_row(_names(view, within_range(view, policy.item, policy.targets)))
-        yield _("strikes {names}, at more cost to them than to you").format(names=struck)
+        yield from _struck(view, within_range(view, policy.item, policy.targets), away)
     elif not policy.coop:
-        yield _("your own, and defended")
+        yield _held(view, turn, away)
     if 0 < policy.coop <= _FEELER:
         yield _("draws on what others give")
     if policy.coop <= _FEELER:
         return
     if policy.partners is not None:
         welcome = within_range(view, policy.item, policy.partners)
-        names = _names(view, [seat for seat in welcome if seat in turn.partners])
-        if not view.turn:
-            yield _("nobody has taken anything yet")
-        elif names:
-            yield ngettext(
-                "{names} seems to give as well", "{names} seem to give as well", len(names)
-            ).format(names=in_a_row(names))
+        yield from _givers(view, [seat for seat in welcome if seat in turn.partners], away)
         if kept_out := tuple(_kept_out(view, turn, policy.item, welcome)):
             yield from kept_out
             return
+        if any(seat in away for seat in welcome):
+            yield _("who gives may be let in again")
+            return
     if step.gains.get("trust", 0.0) > 0:
         yield _("who gives stays welcome")
+
+
+def _struck(view: View, targets: Sequence[Seat], away: Sequence[Seat]) -> Iterator[str]:
+    """Whom a line strikes, and why there, where others may share with them elsewhere."""
+    names = in_a_row(_names(view, targets))
+    yield _("strikes {names}, at more cost to them than to you").format(names=names)
+    if any(seat in away for seat in targets):
+        yield _("who did not share with you there")
+    else:
+        yield _("as a rival for the first place")
+
+
+def _held(view: View, turn: Turn, away: Sequence[Seat]) -> str:
+    """Why a line keeps all for its owner."""
+    if turn.is_last:
+        return _("in a last turn hardly anybody gives; it counts as yours, and defends")
+    if len(away) == len(view.others):
+        return _("nobody shared with you there; it counts as yours, and defends")
+    return _("your own, and defended")
+
+
+def _givers(view: View, givers: Sequence[Seat], away: Sequence[Seat]) -> Iterator[str]:
+    """Who of those whom a line welcomes gives: in that item, where that is known (HG-11), and else
+    as far as their points tell of all items together."""
+    if not view.turn:
+        yield _("nobody has taken anything yet")
+        return
+    there = [seat for seat in givers if seat not in away]
+    if there and len(there) < len(givers):
+        yield ngettext(
+            "only {names} shared with you there", "only {names} shared with you there", len(there)
+        ).format(names=in_a_row(_names(view, there)))
+    elif there:
+        yield ngettext(
+            "{names} seems to give as well", "{names} seem to give as well", len(there)
+        ).format(names=in_a_row(_names(view, there)))
 
 
 def _kept_out(view: View, turn: Turn, item: str, welcome: Sequence[Seat]) -> Iterator[str]:
@@ -99,6 +159,11 @@ def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
         yield _with(line, remarks)
         return
     yield line
+    yield from _below(remarks)
+
+
+def _below(remarks: Sequence[str]) -> Iterator[str]:
+    """Remarks on lines of their own, as many on each as it bears."""
     rows: list[list[str]] = [[]]
     for remark in remarks:
         if rows[-1] and len(_with("", [*rows[-1], remark])) >= WIDEST:

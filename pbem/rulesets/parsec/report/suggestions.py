@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pbem.engine.blocks import commented, remarked
+from pbem.engine.blocks import commented, proposed, remarked
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.engine.planner import Reasons, Step
@@ -59,7 +59,7 @@ def _turn(view: View) -> Iterator[str]:
         yield _("Take the # away to order. Nothing better comes to mind than:")
         yield remarked(PASS, [_("both orders are left out")])
         return
-    yield _("Take the # away to order. The house bot would order in your place:")
+    yield proposed()
     yield from (_line(view, found, step, orders[:n]) for n, step in enumerate(found.steps))
     yield from map(_pledge, found.attacks)
     if found.harvest is not None:
@@ -95,7 +95,7 @@ def _answers(view: View) -> Iterator[str]:
     """What the house bot would send into each conflict, and what else makes sense."""
     named = {order.kind: order.ships for order in advised_answer(view)}
     others = []
-    yield _("Take the # away to answer. The house bot would answer in your place:")
+    yield _("To answer, take the # away. Proposed by the house bot, sent only by you:")
     for one in questions(view):
         first = named.get(one.clash.kind) or 0 if one.attacks else one.sends(Stances())
         yield _answer(view, one, first)
