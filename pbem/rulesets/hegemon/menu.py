@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from pbem.engine.api import Ask
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.engine.language.figures import FULL, plain
 from pbem.engine.menu import Item, Limit, Menu, Take
 from pbem.engine.phrases import decimal, side_by_side
 from pbem.engine.rng import Stream
+from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.language import Situation
-from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, NOTHING, Move, Range
-from pbem.rulesets.hegemon.receipts import ITEM_TWICE, TAKER
+from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, NOTHING, Move, Range, amount
+from pbem.rulesets.hegemon.receipts import ITEM_TWICE, TAKER, strike_of
 from pbem.rulesets.hegemon.view import View
 
 _DIVISORS = (1, 2, 3, 4)
@@ -41,13 +43,14 @@ def items(view: View, held: Move) -> Iterator[Item]:
     shares = tuple(_shares(left, len(waiting)))
     for index, item in enumerate(view.options.items):
         if left and item in waiting:
-            uses = tuple(_uses(view, index))
+            circles = tuple(_circles(view, index))
+            sharing = tuple(_cooperation(view, circles))
             amounts = (
                 Item(
                     words=f"{share}%",
                     label=label,
-                    takes=(Take("%", left, (share,), said=True, lapses=True),),
-                    then=uses,
+                    takes=(Take(_("% to give"), left, (share,), said=True, lapses=True),),
+                    then=(*_competition(view, circles, 100, within=share), *sharing),
                 )
                 for share, label in shares
             )
@@ -71,50 +74,77 @@ def _shares(left: int, items: int) -> Iterator[tuple[int, str]]:
     yield from sorted((one for one in told.items() if one[0]), reverse=True)
 
 
-def _uses(view: View, index: int) -> Iterator[Item]:
-    """To what an item's points go: competition, cooperation, or both; all of them, for what is
-    left over is lost."""
-    circles = tuple(_circles(view, index))
-    yield from _competition(view, circles, 100)
+class _Circle(NamedTuple):
+    """A range of points, and how many others are in it, by their names."""
+
+    span: str
+    names: str
+    many: int
+
+
+def _cooperation(view: View, circles: Sequence[_Circle]) -> Iterator[Item]:
+    """A share of an item's points, with what is left of them for competition, for what is left
+    over is lost."""
     for share in _COOPERATING:
         left = 100 - share
         further = tuple(_competition(view, circles, left)) if left else ()
+        least = _("the least that takes part: all partners get as much of the pool")
+        notes = (_("nothing without a partner"), least if share == min(_COOPERATING) else "")
         yield Item(
             words=f"coop {share} with",
             label=_("{share} % of that for cooperation: with whom?").format(share=share),
-            note=_("nothing without a partner"),
-            then=tuple(Item(words=words, label=label, then=further) for words, label in circles),
+            note=side_by_side(notes),
+            then=tuple(Item(words=one.span, label=one.names, then=further) for one in circles),
         )
 
 
-def _competition(view: View, circles: Sequence[tuple[str, str]], share: int) -> Iterator[Item]:
-    """So many percent for defence, or against players who hold so many points."""
+def _competition(
+    view: View, circles: Sequence[_Circle], share: int, *, within: int = 0
+) -> Iterator[Item]:
+    """So many percent for defence, or against players who hold so many points; of an item that is
+    given so many percent (`within`), where that is known."""
     options = view.options
     scores = _("counts as points, too") if options.competition_counts else ""
-    yield Item(words=f"comp {share}", label=_("defence"), note=scores)
+    yield Item(words=f"comp {share}", label=_("competition, as defence"), note=scores)
     malus = decimal(f"{options.malus_attack.normalize():f}")
+    into = amount(Fraction(share), amount(Fraction(within), options.points_per_turn))
     yield Item(
         words=f"comp {share} attack",
         label=_("competition that strikes: whom?"),
         note=side_by_side((scores, _("costs {malus} a point").format(malus=malus))),
-        then=tuple(Item(words=words, label=label) for words, label in circles),
+        then=tuple(
+            Item(words=one.span, label=one.names, note=_hits(view, one, into)) for one in circles
+        ),
     )
 
 
-def _circles(view: View, index: int) -> Iterator[tuple[str, str]]:
+def _hits(view: View, circle: _Circle, into: Fraction) -> str:
+    """What an attack with so many points comes to, as its receipt has it; without them, how it is
+    divided."""
+    if not into:
+        told = _("1/{number} of it hits each") if circle.many > 1 else ""
+        return told.format(number=circle.many)
+    strike = strike_of(view.options, into, circle.many)
+    return ngettext(
+        "hits with {share}, costs {malus}", "hits each with {share}, costs {malus}", circle.many
+    ).format(share=points(strike.share), malus=points(strike.malus))
+
+
+def _circles(view: View, index: int) -> Iterator[_Circle]:
     """Ranges of the points that others hold in an item, with who is in them: all, all but those
     who hold most or least, and each alone."""
     names: dict[Decimal, list[str]] = {}
     for player in sorted(view.others, key=lambda one: view.now.of(one.seat, index)):
         names.setdefault(view.now.of(player.seat, index), []).append(player.name)
-    yield str(EVERYONE), _("everyone")
+    yield _Circle(str(EVERYONE), _("everyone"), len(view.others))
     held = list(names)
     if len(held) > 2:
         for span in (Range(NOTHING, Fraction(held[-2])), Range(Fraction(held[1]), None)):
-            inside = [name for points in held if span.holds(points) for name in names[points]]
-            yield str(span), ", ".join(inside)
-    for points, found in names.items():
-        yield str(Range(Fraction(points), Fraction(points))), ", ".join(found)
+            inside = [name for one in held if span.holds(one) for name in names[one]]
+            yield _Circle(str(span), ", ".join(inside), len(inside))
+    for held_points, found in names.items():
+        span = Range(Fraction(held_points), Fraction(held_points))
+        yield _Circle(str(span), ", ".join(found), len(found))
 
 
 def random_move(view: View, stream: Stream) -> Move:

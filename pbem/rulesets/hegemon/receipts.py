@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -16,6 +17,7 @@ from pbem.engine.phrases import counted_as, decimal, in_a_row
 from pbem.rulesets.hegemon.figures import item_name, points
 from pbem.rulesets.hegemon.language import LANGUAGE, Situation, named_together, which_items
 from pbem.rulesets.hegemon.mechanics import within
+from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, Policy, Range, amount
 from pbem.rulesets.hegemon.view import View
 
@@ -217,6 +219,7 @@ def _competition(policy: Policy, view: View, allocated: Fraction) -> str:
     targets = within_range(view, policy.item, policy.targets)
     if not targets:
         return _("{points} to competition as defence").format(points=points(into))
+    strike = strike_of(view.options, into, len(targets))
     sentence = ngettext(
         "{points} to competition: hits {names}, costs {malus}",
         "{points} to competition: hits {names} with {share} each, costs {malus}",
@@ -225,9 +228,21 @@ def _competition(policy: Policy, view: View, allocated: Fraction) -> str:
     return sentence.format(
         points=points(into),
         names=in_a_row(_with_points(view, policy.item, targets)),
-        share=points(into / len(targets)),
-        malus=points(into * Fraction(view.options.malus_attack)),
+        share=points(strike.share),
+        malus=points(strike.malus),
     )
+
+
+class Strike(NamedTuple):
+    """What an attack hits each of its targets with, and what it costs (HG-7)."""
+
+    share: Fraction
+    malus: Fraction
+
+
+def strike_of(options: Options, into: Fraction, targets: int) -> Strike:
+    """An attack with so many points on so many."""
+    return Strike(into / targets, into * Fraction(options.malus_attack))
 
 
 def _with_points(view: View, item: str, seats: Sequence[Seat]) -> list[str]:

@@ -44,6 +44,38 @@ def test_rivals_are_offered_by_their_points_under_their_names():
     ]
 
 
+def test_HG_7_an_attack_is_offered_with_what_the_receipt_says_of_it():
+    """Of 100 points 50 go to Economy: two targets are hit with 25 each, and 0.2 a point is paid."""
+    economy = desk.menu(VIEW, ASK)[0]
+    half = next(share for share in economy.then if share.words == "50%")
+    attack = next(use for use in half.then if use.words == "comp 100 attack")
+    assert {one.words: one.note for one in attack.then} == {
+        "0-*": "hits each with 25, costs 10",
+        "120-120": "hits each with 25, costs 10",
+    }
+    for one in attack.then:
+        (verdict,) = parse(STATE, f"Economy 50% comp 100 attack {one.words}").verdicts
+        assert "with 25 each, costs 10" in verdict.note
+
+
+def test_an_attack_beside_cooperation_tells_how_it_is_divided():
+    economy = desk.menu(VIEW, ASK)[0]
+    shared = next(use for use in economy.then[0].then if use.words == "coop 80 with")
+    attack = next(use for use in shared.then[0].then if use.words == "comp 20 attack")
+    assert [one.note for one in attack.then] == ["1/2 of it hits each"] * 2
+
+
+def test_comp_and_coop_are_spelled_out_and_what_is_shared_has_a_name():
+    economy = desk.menu(VIEW, ASK)[0]
+    uses = {use.words: use for use in economy.then[0].then}
+    assert uses["comp 100"].label == "competition, as defence"
+    assert "for cooperation" in uses["coop 80 with"].label
+    assert uses["coop 1 with"].note == (
+        "nothing without a partner; the least that takes part: all partners get as much of the pool"
+    )
+    assert {take.of for share in economy.then for take in share.takes} == {"% to give"}
+
+
 def test_of_three_rivals_all_but_the_first_or_the_last_are_offered_too():
     """Worked by hand: Bruno holds 20 in Economy, Carla 30.5, Dora 7."""
     game = with_points(new_game(4), (0, 0, 0), (20, 0, 0), (30.5, 0, 0), (7, 0, 0))

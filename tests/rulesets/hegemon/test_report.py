@@ -87,9 +87,7 @@ def test_a_last_move_whose_ranges_have_gone_stale_is_warned_of_with_another_line
         3: "Economy 50% comp 100 / Defense 50% coop 100 with 0-*",
     }
     warned = told(report_of(Played(state, moves), 1))
-    assert (
-        "Played again, your last move would hit nobody in Economy. The lines at the end" in warned
-    )
+    assert "Played again, your last move would hit nobody in Economy. What the house bot" in warned
     assert "Played again, your last move would find no partner in Defense." in warned
 
 
@@ -101,7 +99,7 @@ def test_what_is_wrong_in_several_items_is_told_once():
     )
     warned = told(report_of(Played(state, {1: own, 2: others, 3: others}), 1))
     assert warned.count("Played again, your last move would find no partner in") == 1
-    assert "no partner in Economy, Environment and Defense. The lines" in warned
+    assert "no partner in Economy, Environment and Defense. What the" in warned
 
 
 def test_the_own_result_adds_up_in_its_row():

@@ -200,7 +200,7 @@ def warnings(view: View, turn: Turn | None) -> Iterator[str]:
     for fault, items in faults.items():
         warning = fault.sentence.format(item=in_a_row([*map(item_name, items)]), names=fault.names)
         # The lines themselves stand in the template: here they would be read as orders.
-        yield _("{warning} The lines at the end of this report do better.").format(warning=warning)
+        yield _("{warning} What the house bot would order does better.").format(warning=warning)
 
 
 class _Fault(NamedTuple):
@@ -226,10 +226,10 @@ def _fault(view: View, turn: Turn, policy: Policy) -> _Fault | None:
     if not takers:
         return None
     sentence = ngettext(
-        "Played again, your last move would share {item} with {names}, who seems to give you less "
-        "than others do.",
-        "Played again, your last move would share {item} with {names}, who seem to give you less "
-        "than others do.",
+        "Played again, your last move would be open in {item} to {names}, who seems to give you "
+        "less than others do.",
+        "Played again, your last move would be open in {item} to {names}, who seem to give you "
+        "less than others do.",
         len(takers),
     )
     return _Fault(sentence, in_a_row(takers))
