@@ -13,7 +13,8 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.chart import course_chart
 from pbem.rulesets.parsec.language import LANGUAGE
 from pbem.rulesets.parsec.language.meaning import Situation
-from pbem.rulesets.parsec.language.menu import menu_of, random_orders
+from pbem.rulesets.parsec.language.menu import menu_of
+from pbem.rulesets.parsec.language.random_play import random_orders
 from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.report.headline import headline, standing, with_score

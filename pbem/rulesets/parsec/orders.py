@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.figures import Kind, Stances
+from pbem.rulesets.parsec.figures import KINDS, Kind, Stances
 
 PASS = "PASS"
 
@@ -140,3 +140,13 @@ def following(held: Stances, orders: Iterable[Standing]) -> Stances:
         else:
             held = Stances(held.attack, held.defend.told(order.kind, order.ships))
     return held
+
+
+def standing_lines(stances: Stances) -> tuple[Standing, ...]:
+    """The orders that give these standing orders."""
+    return tuple(
+        make(kind=kind, ships=ships)
+        for make, stance in ((Attack, stances.attack), (Defend, stances.defend))
+        for kind, ships in ((None, stance.ships), *((k, stance.of(k)) for k in KINDS))
+        if kind is None or ships != stance.ships
+    )

@@ -9,8 +9,8 @@ from pbem.engine.report import Report
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.figures import KINDS, Counts, Stance, Stances, just
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.orders import Attack, Defend, following
-from pbem.rulesets.parsec.report.position import missing, standing_lines
+from pbem.rulesets.parsec.orders import Attack, Defend, following, standing_lines
+from pbem.rulesets.parsec.report.position import missing
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Holdings, score
 from tests.rulesets.parsec.reports import report_of, toned

@@ -19,7 +19,7 @@ from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.figures import Counts, Stance, Stances
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.language.menu import random_orders
+from pbem.rulesets.parsec.language.random_play import random_orders
 from pbem.rulesets.parsec.mechanics.course import Way, ways_after
 from pbem.rulesets.parsec.mechanics.execution import harvestable, position_of
 from pbem.rulesets.parsec.options import Options

@@ -261,9 +261,10 @@ class Survey:
             rock=alone & self.rock,
         )
 
-    def foothold(self, area: Area) -> int:
-        """The most scientists beside a system on which a leader could come to a region."""
-        return sum(1 for beside in self.science if beside & area.land)
+    def foothold(self, area: Area, without: Squares = 0) -> int:
+        """The most scientists beside a system on which a leader could come to a region, `without`
+        those on which another has come before it."""
+        return sum(1 for beside in self.science if beside & area.land & ~without)
 
     def area(self, square: Square) -> Area:
         """The region of an occupied system."""

@@ -12,6 +12,7 @@ from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES, Kind, Leader, Stance, Stances
+from pbem.rulesets.parsec.language.foretelling import artifact_lost
 from pbem.rulesets.parsec.mechanics import Survey
 from pbem.rulesets.parsec.mechanics.course import Trial, TurnLine, Way, attempt, ways_after
 from pbem.rulesets.parsec.mechanics.errors import FEWER_SHIPS, NO_SHIP
@@ -330,15 +331,7 @@ def _losses(
         if seat == view.seat:
             yield _("your own {leader} goes home").format(leader=naming.leader(kind))
     if entry.artifact:
-        left = len(after.space.artifacts)
-        told = _("the artifact there is lost: {artifacts} left; with {few} the game ends")
-        if left <= FIGURES.few_artifacts:
-            told = _("the artifact there is lost: {artifacts} left, so this turn ends the game")
-            if view.options.pace == "round":
-                told = _(
-                    "the artifact there is lost: {artifacts} left, so this round ends the game"
-                )
-        yield told.format(artifacts=naming.count_artifacts(left), few=FIGURES.few_artifacts)
+        yield artifact_lost(view, len(after.space.artifacts))
     is_empty = not (entry.settlement or entry.leader or entry.artifact)
     if is_empty and not _is_joint(before, entry):
         yield _("there is nothing on {square}").format(square=square_name(entry.square))

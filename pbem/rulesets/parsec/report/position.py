@@ -20,7 +20,7 @@ from pbem.rulesets.parsec.figures import KINDS, Counts, Stances
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.mechanics import Area, Space, Survey
 from pbem.rulesets.parsec.naming import count_artifacts, count_systems
-from pbem.rulesets.parsec.orders import Attack, Defend, Standing
+from pbem.rulesets.parsec.orders import standing_lines
 from pbem.rulesets.parsec.report.conflicts import meaning
 from pbem.rulesets.parsec.report.rivals import guests, told_union, unions
 from pbem.rulesets.parsec.view import Holdings, View
@@ -224,16 +224,6 @@ def _challenger(survey: Survey, area: Area) -> str:
 
 
 # Standing orders ----------------------------------------------------------------------
-
-
-def standing_lines(stances: Stances) -> tuple[Standing, ...]:
-    """The orders that give these standing orders."""
-    return tuple(
-        make(kind=kind, ships=ships)
-        for make, stance in ((Attack, stances.attack), (Defend, stances.defend))
-        for kind, ships in ((None, stance.ships), *((k, stance.of(k)) for k in KINDS))
-        if kind is None or ships != stance.ships
-    )
 
 
 def _standing(view: View, stances: Stances) -> Iterator[Block]:

@@ -33,10 +33,10 @@ from pbem.rulesets.parsec.orders import (
     Standing,
     Swap,
     following,
+    standing_lines,
 )
 from pbem.rulesets.parsec.report.conflicts import outcome, questions
 from pbem.rulesets.parsec.report.forecast import aftermath, homeless, left_behind
-from pbem.rulesets.parsec.report.position import standing_lines
 from pbem.rulesets.parsec.view import LeaderPlaced, SystemDestroyed, SystemSettled, View
 
 _TELLING = 0.02
