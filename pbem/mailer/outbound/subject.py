@@ -15,7 +15,9 @@ def report_subject(report: Report, context: ReportContext, now: datetime, langua
     if not context.game_title:
         return report.title
     if context.secret:
-        return _("{game}: {title}").format(game=context.game_title, title=report.title)
+        told = _("{game}: {title}").format(game=context.game_title, title=report.title)
+        told_and = _("{subject}, {standing}")
+        return told_and.format(subject=told, standing=report.standing) if report.standing else told
     told = _asked(context, now, language) or _("News from {game}").format(game=context.game_title)
     if not report.standing:
         return told

@@ -57,3 +57,7 @@ def test_the_last_one_is_called_what_its_game_calls_it() -> None:
     over = structs.replace(CONTEXT, secret="cd" * 32)
     ended = structs.replace(REPORT, title="The end, after turn 12")
     assert subject(ended, over) == "Spring campaign: The end, after turn 12"
+    placed = structs.replace(ended, standing="you are in place 2 of 3 with 6")
+    assert subject(placed, over) == (
+        "Spring campaign: The end, after turn 12, you are in place 2 of 3 with 6"
+    )

@@ -291,7 +291,7 @@ def test_regions_that_the_two_settlements_of_a_turn_could_join_are_told_if_dange
         .   s   .   .   s   .
     """
     report = make_report(view(level, turn=9, played=9, hands={1: "rrrrrr"}), ())
-    assert sentences(report, "Your leaders")[2:4] == [
+    assert sentences(report, "Two settlements away") == [
         FAR,
         "at c1, c2, d1 and more: merchant 1 against Björn's 1",
     ]
@@ -311,7 +311,7 @@ def test_every_kind_that_would_be_fought_over_is_told_and_not_only_where_one_is_
         .   m   .   .   .   g   g   .
     """
     report = make_report(view(both, turn=9, played=9, players=2, hands={1: "rrrrrg"}), ())
-    assert sentences(report, "Your leaders")[2:4] == [
+    assert sentences(report, "Two settlements away") == [
         FAR,
         "at d1, d2, e1 and more: government 0 to 1 against Björn's 2, merchant 2 against Björn's 1",
     ]
@@ -451,3 +451,15 @@ def test_a_leader_that_could_be_beaten_is_told_with_what_the_house_bot_would_do(
     assert parse(seen, order).verdicts[0].level is not Level.REFUSED
     safe = view(BEHIND, players=2, hands={1: "mmmmss"}, turn=9, played=9)
     assert toned(make_report(safe, ()), "Your leaders", "warning") == []
+
+
+def test_of_a_long_report_the_own_row_of_the_players_stays() -> None:
+    told = report_of(situation.new_game(4).state, 2)
+    for kept in folded(told, (), (), 10).sections:
+        if kept.ranks:
+            (players,) = (block for block in kept.blocks if isinstance(block, Table))
+            assert len(players.rows) == 1
+            assert players.mark == (0,)
+            break
+    else:
+        raise AssertionError("nobody stands in it")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.blocks import bullets, left, only, right, table
+from pbem.engine.blocks import bullets, left, only, right, section, table
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import capitalised, in_a_row
@@ -38,6 +38,9 @@ def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
         return
     if any(one.seat == view.seat for one in view.galaxy.leaders):
         yield Section(_("Your leaders"), tuple(_leaders(view, view.seat, view.own)))
+        yield from section(
+            _("Two settlements away"), _far_unions(view, view.seat, view.own.hand), others=True
+        )
     if view.played:
         blocks = tuple(_standing(view, view.own.stances))
         yield Section(_("Your standing orders"), blocks, reference=True)
@@ -185,11 +188,9 @@ def _region(area: Area) -> str:
 
 
 def _unions(view: View, survey: Survey, seat: Seat, hand: Counts) -> Iterator[Block]:
-    """What a single settlement, of anyone, could bring about; and where something could be lost the
-    two of a turn: nobody would see that coming on a board of signs."""
+    """What a single settlement, of anyone, could bring about."""
     found = unions(survey, seat)
     near = [one for one in found if one.settlements == 1][:_MOST_NEAR]
-    far = [one for one in found if one.settlements == 2 and one.may_be_lost(view, hand)]
     if near:
         told = _(
             "Regions that a single settlement, yours or another's, could join, and what would be "
@@ -204,6 +205,13 @@ def _unions(view: View, survey: Survey, seat: Seat, hand: Counts) -> Iterator[Bl
     if order is not None:
         told = _("What the house bot would do against that: {order}.")
         yield Paragraph(told.format(order=quoted(written(order))), tone="warning")
+
+
+def _far_unions(view: View, seat: Seat, hand: Counts) -> Iterator[Block]:
+    """What the two settlements of a turn could, where something could be lost: nobody would see
+    that coming on a board of signs."""
+    found = unions(Survey(Space(view.galaxy)), seat)
+    far = [one for one in found if one.settlements == 2 and one.may_be_lost(view, hand)]
     if far:
         told = _(
             "Regions that two settlements, the orders of one turn, could join, and what would be "

@@ -26,7 +26,8 @@ _FEW = 2
 
 
 def standings_section(view: View) -> Section:
-    """The public facts of all players, and what the end hangs on."""
+    """The public facts of all players, and what the end hangs on. A report that would be too long
+    has the own ones alone: the board tells of leaders, too."""
     players = table(
         view.people,
         (left(_("Player")), lambda one: view.name(one.seat)),
@@ -45,7 +46,8 @@ def standings_section(view: View) -> Section:
         ships=naming.count_ships(view.pool),
     )
     warnings = [Paragraph(told, "warning") for told in ends(view)]
-    return Section(_("The players"), (players, *warnings, Paragraph(left_over)), ranks=True)
+    blocks = (players, *warnings, Paragraph(left_over))
+    return Section(_("The players"), blocks, ranks=True, others=True)
 
 
 def ends(view: View) -> Iterator[str]:
