@@ -46,8 +46,9 @@ def standings_section(view: View) -> Section:
         ships=naming.count_ships(view.pool),
     )
     warnings = [Paragraph(told, "warning") for told in ends(view)]
-    blocks = (players, *warnings, Paragraph(left_over))
-    return Section(_("The players"), blocks, ranks=True, others=True)
+    return Section(
+        _("The players"), (players, *warnings, Paragraph(left_over)), ranks=True, others=True
+    )
 
 
 def ends(view: View) -> Iterator[str]:
