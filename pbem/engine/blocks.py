@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
 
-E = TypeVar("E", bound=Event)
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
@@ -64,9 +62,9 @@ def grouped(found: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     return groups
 
 
-def only(kind: type[E], news: Iterable[Event]) -> tuple[E, ...]:
-    """The events of one kind."""
-    return tuple(event for event in news if isinstance(event, kind))
+def only(kind: type[T], found: Iterable[object]) -> tuple[T, ...]:
+    """Those of one kind: of events, of entries of a log."""
+    return tuple(one for one in found if isinstance(one, kind))
 
 
 def section(

@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from pbem.engine.i18n import _
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
 
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -68,3 +70,21 @@ def milestones(count: int, most: int = 5) -> tuple[int, ...]:
     if count <= most:
         return tuple(range(count))
     return tuple(round(n * (count - 1) / (most - 1)) for n in range(most))
+
+
+def in_words(
+    told: str,
+    names: Sequence[str],
+    count: int,
+    figure: Callable[[int, int], object],
+    between: str = ", ",
+) -> str:
+    """A chart's facts for who cannot see it. `told` has room for the ``turns``, some of so many,
+    and for the ``courses``: by each name what `figure` gives of a turn and the name's place."""
+    shown = milestones(count)
+    course = _("{name}: {figures}")
+    courses = side_by_side(
+        course.format(name=name, figures=between.join(str(figure(n, place)) for n in shown))
+        for place, name in enumerate(names)
+    )
+    return told.format(turns=", ".join(map(str, shown)), courses=courses)

@@ -10,9 +10,8 @@ from pbem.drawing import palette
 from pbem.drawing.chart import Series, courses, panels, picture
 from pbem.drawing.palette import Look
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.chronicle import Chronicle, Course, first_out, milestones
+from pbem.engine.chronicle import Chronicle, Course, first_out, in_words
 from pbem.engine.i18n import _
-from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.map import galaxy_map
@@ -41,22 +40,9 @@ def _picture(view: View) -> Picture:
         (_("Fleets"), courses(names, looks, history, lambda one: one.fleets)),
     )
     draw = partial(panels, title, charts, x_title=_("turn"))
-    return picture("history", draw, _facts(view), title)
-
-
-def _facts(view: View) -> str:
-    """The victory points after some turns, for who cannot see the picture."""
-    shown = milestones(len(view.history))
-    courses = side_by_side(
-        _("{name}: {points}").format(
-            name=faction.name,
-            points=", ".join(str(view.history[n][faction.seat - 1].points) for n in shown),
-        )
-        for faction in view.factions
-    )
-    return _("Victory points after turns {turns}. {courses}.").format(
-        turns=", ".join(map(str, shown)), courses=courses
-    )
+    told = _("Victory points after turns {turns}. {courses}.")
+    facts = in_words(told, names, len(history), lambda turn, place: history[turn][place].points)
+    return picture("history", draw, facts, title)
 
 
 def _course(views: Sequence[View]) -> Course:

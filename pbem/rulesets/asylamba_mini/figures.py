@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -334,6 +334,17 @@ MEGASTRUCTURES = _named(
 )
 EVEN_STOCKS = read(GAME, "balance.toml", dict[str, dict[str, Stocks]])["even"]
 """Starting stocks by faction with ``balance = "even"``; others have the common ones."""
+
+
+L = TypeVar("L", Facilities, Technologies)
+
+
+def within_maxima(levels: L) -> L:
+    """AM-23: what goes beyond a maximum is lost."""
+    tables: Mapping[Any, FacilityFigures | TechnologyFigures] = (
+        FIGURES.facilities if isinstance(levels, Facilities) else FIGURES.technologies
+    )
+    return type(levels)(**{n: min(levels.of(n), table.maximum) for n, table in tables.items()})
 
 
 def stocks_of(faction: str, balance: Literal["source", "even"]) -> Stocks:

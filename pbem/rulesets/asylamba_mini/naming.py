@@ -22,7 +22,6 @@ from pbem.rulesets.asylamba_mini.figures import (
     Facility,
     Fleets,
     Grant,
-    Purse,
     Resource,
     Sector,
     Ship,
@@ -164,11 +163,6 @@ def tokens(held: Tokens) -> tuple[str, ...]:
     )
 
 
-def purse(held: Purse) -> str:
-    """What is not nothing of C, S and X."""
-    return amounts(Cost(0, held.credits, held.science, held.experience))
-
-
 def path(sectors: Sequence[Sector]) -> str:
     """ "17-16-15-9"."""
     return "-".join(map(str, sectors))
@@ -212,7 +206,7 @@ def granted(grant: Grant) -> str:
         if grant.technologies.of(key)
     ]
     if grant.purse:
-        levels.append(purse(grant.purse))
+        levels.append(amounts(Cost(0, *grant.purse.values())))
     if grant.fleets:
         levels.append(_("{fleets} fleets").format(fleets=fleets(grant.fleets)))
     return ", ".join((*levels, *tokens(grant.tokens)))

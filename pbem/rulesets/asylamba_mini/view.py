@@ -127,6 +127,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     captured: int
 
     @property
+    def winner(self) -> Seat | None:
+        """Who won; None: rebels."""
+        return self.attacker.seat if self.taken else self.defender.seat
+
+    @property
     def was_fought(self) -> bool:
         """Whether there was a garrison to fight."""
         return self.defender.before > 0

@@ -8,9 +8,8 @@ from functools import partial
 
 from pbem.drawing.chart import courses, panels, picture
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.chronicle import Chronicle, Course, first_out, milestones
+from pbem.engine.chronicle import Chronicle, Course, first_out, in_words
 from pbem.engine.i18n import _
-from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
 from pbem.rulesets.god_unit.figures import banner
 from pbem.rulesets.god_unit.map import board_maps
@@ -38,16 +37,14 @@ def _picture(view: View) -> Picture:
 
 
 def _facts(view: View) -> str:
-    """What everyone had in some turns, for who cannot see the picture."""
-    shown = milestones(len(view.history))
-    told = []
-    for seat in view.seats:
-        own = (view.history[n][seat - 1] for n in shown)
-        figures = ", ".join(f"{one.factories}/{one.units}/{one.cost}" for one in own)
-        told.append(_("{name}: {figures}").format(name=banner(seat), figures=figures))
-    return _("Factories / units / what these cost, after turns {turns}. {courses}.").format(
-        turns=", ".join(map(str, shown)), courses=side_by_side(told)
-    )
+    """What everyone had in some turns."""
+
+    def had(turn: int, place: int) -> str:
+        one = view.history[turn][place]
+        return f"{one.factories}/{one.units}/{one.cost}"
+
+    told = _("Factories / units / what these cost, after turns {turns}. {courses}.")
+    return in_words(told, [*map(banner, view.seats)], len(view.history), had)
 
 
 def _course(views: Sequence[View]) -> Course:

@@ -7,9 +7,9 @@ from functools import partial
 
 from pbem.drawing.chart import Series, courses, panels, picture
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.chronicle import Chronicle, Course, milestones
+from pbem.engine.chronicle import Chronicle, Course, in_words
 from pbem.engine.i18n import _
-from pbem.engine.phrases import decimal, side_by_side
+from pbem.engine.phrases import decimal
 from pbem.engine.report import Picture
 from pbem.rulesets.hegemon.figures import item_name
 from pbem.rulesets.hegemon.view import View, public
@@ -44,18 +44,13 @@ def _courses(view: View, history: Sequence[Sequence[float]]) -> tuple[Series, ..
 
 
 def _facts(view: View) -> str:
-    """The totals after some turns, for who cannot see the picture; the table has the items."""
-    shown = milestones(len(view.history))
-    told = side_by_side(
-        _("{name}: {points}").format(
-            name=player.name,
-            points=" → ".join(decimal(view.history[n].score(player.seat)) for n in shown),
-        )
-        for player in view.players
-    )
-    return _("Total points after turns {turns}. {courses}.").format(
-        turns=", ".join(map(str, shown)), courses=told
-    )
+    """The totals after some turns; the table has the items."""
+    told, names = _("Total points after turns {turns}. {courses}."), [p.name for p in view.players]
+
+    def held(turn: int, place: int) -> str:
+        return decimal(view.history[turn].scores[place])
+
+    return in_words(told, names, len(view.history), held, between=" → ")
 
 
 def _course(views: Sequence[View]) -> Course:

@@ -7,9 +7,8 @@ from functools import partial
 
 from pbem.drawing.chart import Series, courses, line_chart, picture
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.chronicle import Chronicle, Course, milestones
+from pbem.engine.chronicle import Chronicle, Course, in_words
 from pbem.engine.i18n import _
-from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import KINDS, Counts
@@ -55,14 +54,12 @@ def _scores(view: View, scores: tuple[tuple[int, ...], ...]) -> Picture:
 def _picture(title: str, told: str, lines: Sequence[Series], named: Sequence[Series]) -> Picture:
     """Lines by turn, the start being turn 0; `told` in words for those `named`."""
     draw = partial(line_chart, title, lines, x_title=_("players' turns"), height=240)
-    shown = milestones(len(lines[0].values))
-    figures = side_by_side(
-        _("{name}: {figures}").format(
-            name=line.name, figures=", ".join(f"{line.values[n]:.0f}" for n in shown)
-        )
-        for line in named
+    alt = in_words(
+        told,
+        [line.name for line in named],
+        len(lines[0].values),
+        lambda turn, place: f"{named[place].values[turn]:.0f}",
     )
-    alt = told.format(turns=", ".join(map(str, shown)), courses=figures)
     return picture("course", draw, alt, title)
 
 

@@ -18,7 +18,7 @@ from pbem.engine.rng import Chance, Stream
 from pbem.engine.tables import read
 from pbem.rulesets.asylamba_mini.bots.candidates import Draft, Project, attacks, idle, relief, works
 from pbem.rulesets.asylamba_mini.bots.evaluation import danger, worth
-from pbem.rulesets.asylamba_mini.bots.features import BotParams, Outlook, guards, income, look
+from pbem.rulesets.asylamba_mini.bots.features import BotParams, Outlook, guards, look
 from pbem.rulesets.asylamba_mini.figures import GAME, Cost, Resource, Sector
 from pbem.rulesets.asylamba_mini.mechanics import prices, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.execution import after_all, shortened
@@ -110,7 +110,7 @@ class Projects:
 
     def _weighed(self, draft: Draft) -> Iterator[Project | Aside]:
         """Each project as it can be paid, or what is put aside for it."""
-        realm, gains = draft.realm, income(draft.realm)
+        realm, gains = draft.realm, draft.realm.income
         spare, saved = realm.balance, list[Aside]()
         for one in self._ranked(draft):
             left = spare

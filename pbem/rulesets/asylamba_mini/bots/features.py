@@ -27,7 +27,6 @@ from pbem.rulesets.asylamba_mini.galaxy import neighbours, routes
 from pbem.rulesets.asylamba_mini.mechanics import Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, strength
 from pbem.rulesets.asylamba_mini.mechanics.forecast import IN_REACH, Attacks, attacks_on
-from pbem.rulesets.asylamba_mini.mechanics.prices import output
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Research
 from pbem.rulesets.asylamba_mini.view import SeenFaction, View
 
@@ -115,12 +114,6 @@ def look(view: View, params: BotParams) -> Outlook:
         coming=attacks_on(view),
         thrift=thrift,
     )
-
-
-def income(realm: Realm) -> Cost:
-    """What the own facilities give a turn, R of the capital only (AM-9)."""
-    made = sum((output(inside.facilities) for inside in realm.sectors.values()), Cost())
-    return Cost(output(realm.home.facilities).R, made.C, made.S, made.X)
 
 
 def best_ship(realm: Realm) -> Ship:
@@ -320,7 +313,7 @@ def _lurking(outlook: Outlook, realm: Realm) -> float:
 
     What the capital can build once such an attack is seen under way counts as answered.
     """
-    built = income(realm).R / FIGURES.fleets.cost
+    built = realm.income.R / FIGURES.fleets.cost
     found = (_force(outlook, rival, realm.capital, built) for rival in outlook.rivals)
     return max(found, default=0.0)
 

@@ -220,16 +220,12 @@ def send_uncounted(said: Said, at: Situation) -> AnyOrder:
         raise Refused(N_("how many fleets? Add their number and type, or ALL"))
     everything = send(Said({**said.values, "fleets": (Count(ALL, None),)}, verb=said.verb), at)
     message = N_("how many fleets? Sector {sector} holds {fleets}")
-    raise Refused(message, instead=everything, sector=source, fleets=_held(inside.fleets))
+    raise Refused(message, instead=everything, sector=source, fleets=naming.fleets(inside.fleets))
 
 
 def recall(_said: Said, _at: Situation) -> AnyOrder:
     """AM-18: path and duration are fixed at launch."""
     raise Refused(N_("missions cannot be called back: what is under way goes on and arrives"))
-
-
-def _held(fleets: Fleets) -> str:
-    return naming.fleets(fleets)
 
 
 def _kind(said: Said, realm: Realm, target: Sector) -> SendKind:
@@ -269,7 +265,7 @@ def _untyped(count: Count, source: Sector, there: Fleets) -> Fleets:
     if len(types) <= 1:
         return Fleets.just(types[0] if types else "light", cast(int, count.number))
     message = N_("sector {sector} holds {fleets}: say how many of which type")
-    raise Refused(message, "fleets", sector=source, fleets=_held(there))
+    raise Refused(message, "fleets", sector=source, fleets=naming.fleets(there))
 
 
 # Exchanges ----------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from pbem.rulesets.asylamba_mini.figures import (
     TECHNOLOGY_NAMES,
     Cost,
     Fleets,
-    Grant,
     Inside,
     Means,
     Resource,
@@ -92,6 +91,12 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
         """What can be spent: R of the capital, and the purse."""
         purse = self.means.purse
         return Cost(self.home.resources, purse.credits, purse.science, purse.experience)
+
+    @property
+    def income(self) -> Cost:
+        """What its facilities give a turn as they stand, R of the capital alone (AM-6, AM-9)."""
+        made = sum((prices.output(inside.facilities) for inside in self.sectors.values()), Cost())
+        return Cost(prices.output(self.home.facilities).R, made.C, made.S, made.X)
 
     def attacked(self) -> frozenset[Sector]:
         """The targets of own attack missions under way (AM-17), but for those that have become
@@ -197,12 +202,3 @@ def realm_of(view: View) -> Realm:
         built={name: s.number for s in view.sectors for name in s.megastructures},
         under_way=view.missions_of(me.seat),
     )
-
-
-def capped(grant: Grant, technologies: Technologies) -> Technologies:
-    """Technology levels after a grant; what goes beyond a maximum is lost (AM-23)."""
-    levels = technologies + grant.technologies
-    for name, table in FIGURES.technologies.items():
-        if levels.of(name) > table.maximum:
-            levels = levels.having(name, table.maximum)
-    return levels

@@ -102,6 +102,12 @@ def chance_to_win(attackers: Fleets, defenders: Fleets, attack: int, defence: in
     return sum(_binomial(mine + theirs - 1, won, share) for won in range(theirs, mine + theirs))
 
 
+def percent_to_win(attackers: Fleets, defenders: Fleets, attack: int, defence: int) -> int:
+    """The same in 100; no fight is certain."""
+    percent = round(100 * chance_to_win(attackers, defenders, attack, defence))
+    return min(99, max(1, percent)) if defenders else percent
+
+
 def _binomial(trials: int, hits: int, share: float) -> float:
     """How probable so many hits are, by logarithms: fleets may be hundreds."""
     missed = trials - hits

@@ -18,7 +18,7 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.galaxy import Route, routes
 from pbem.rulesets.asylamba_mini.mechanics import Realm
-from pbem.rulesets.asylamba_mini.mechanics.combat import attack, chance_to_win, defence, strength
+from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, percent_to_win, strength
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Send
 from pbem.rulesets.asylamba_mini.view import Course, SeenFaction, View
@@ -180,9 +180,7 @@ def prospect(view: View, realm: Realm, target: Sector, fleets: Fleets) -> Prospe
         owner = view.faction(seen.owner)
         known = 0 if owner.means is None else owner.means.technologies.defence
         theirs = defence(owner.name, known, view.megastructures_of(owner.seat))
-    percent = round(100 * chance_to_win(fleets, there, mine, theirs))
-    if there:  # no fight is certain
-        percent = min(99, max(1, percent))
+    percent = percent_to_win(fleets, there, mine, theirs)
     return Prospect(fleets, there.total, percent, seen.inside is not None)
 
 
@@ -190,7 +188,7 @@ def won_of_rebels(view: View, me: SeenFaction, attackers: Fleets, defenders: Fle
     """How often in 100 such a fight is won: of rebels all is known that decides it."""
     level = 0 if me.means is None else me.means.technologies.attack
     mine = attack(me.name, level, view.megastructures_of(me.seat), colonising=True)
-    return min(99, max(1, round(100 * chance_to_win(attackers, defenders, mine, strength(0)))))
+    return percent_to_win(attackers, defenders, mine, strength(0))
 
 
 def bound_for(realm: Realm, order: Send, arrives: int) -> Fleets:
@@ -212,11 +210,6 @@ def first_rival(view: View, sector: Sector) -> Course | None:
         if m.course.target == sector and m.course.is_attack and m.course.owner != view.seat
     ]
     return min(courses, key=lambda course: (course.arrives, course.number), default=None)
-
-
-def has_token(realm: Realm, kind: AttackKind) -> bool:
-    """Whether a token could pay for such an attack (AM-13)."""
-    return realm.means.tokens.of(realm.token_for(kind)) > 0
 
 
 def points_of(view: View, number: Sector, faction: str | None) -> int:

@@ -73,11 +73,6 @@ def output(facilities: Facilities) -> Cost:
     return Cost(**{t.resource: t.output * facilities.of(facility) for facility, t in tables})
 
 
-def zone_points(sector: Sector) -> int:
-    """What a sector is worth by its zone (table 1)."""
-    return FIGURES.points_by_zone[galaxy.zone(sector)]
-
-
 def sector_points(
     sector: Sector,
     bonus: str | None,
@@ -86,7 +81,7 @@ def sector_points(
     capitals: Collection[Sector],
 ) -> int:
     """What a sector is worth to `faction`; `capitals` are where factions began (AM-24)."""
-    points = zone_points(sector)
+    points = FIGURES.points_by_zone[galaxy.zone(sector)]
     points += 0 if bonus is None else BONUSES[bonus].points
     points += FIGURES.points_per_megastructure * len(tuple(megastructures))
     if sector in capitals:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from pbem.engine.api import Event, Seat
+from pbem.engine.api import Event
 from pbem.engine.blocks import and_more, bullets, only, section
 from pbem.engine.i18n import _
 from pbem.engine.phrases import capitalised, in_a_row
@@ -31,7 +31,7 @@ def battles_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     own, others = list[Block](), list[str]()
     for order, fight in enumerate(view.battles):
         if view.seat is not None and view.seat in (fight.attacker.seat, fight.defender.seat):
-            mood: Literal["good", "bad"] = "good" if winner(fight) == view.seat else "bad"
+            mood: Literal["good", "bad"] = "good" if fight.winner == view.seat else "bad"
             own.append(Paragraph(" ".join(_own(view, news, order, fight)), mood))
         else:
             others.append(_told(view, fight))
@@ -39,15 +39,10 @@ def battles_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     yield from section(_("Battles"), (*own, *shown))
 
 
-def winner(fight: Battle) -> Seat | None:
-    """Who won; None: rebels."""
-    return fight.attacker.seat if fight.taken else fight.defender.seat
-
-
 def _own(view: View, news: Sequence[Event], order: int, fight: Battle) -> Iterator[str]:
     yield _course(view, fight, attacking=fight.attacker.seat == view.seat)
     yield from _losses(view, news, order, fight)
-    if winner(fight) == view.seat:
+    if fight.winner == view.seat:
         yield from _gains(news, order)
     for found in found_in(view, news, fight):
         yield _("Its bonus: {bonus}.").format(bonus=bonus_given(found))
@@ -135,11 +130,11 @@ def _luck(view: View, fight: Battle, types: BattleTypes) -> Iterator[str]:
 def _captured(view: View, fight: Battle, prize: Fleets) -> Iterator[str]:
     if not prize:
         return
-    if winner(fight) == view.seat:
+    if fight.winner == view.seat:
         yield _("Of these you captured {fleets}.").format(fleets=naming.fleets(prize))
     else:
         yield _("{faction} captured {fleets} of yours.").format(
-            faction=who(view, winner(fight)), fleets=naming.fleets(prize)
+            faction=who(view, fight.winner), fleets=naming.fleets(prize)
         )
 
 

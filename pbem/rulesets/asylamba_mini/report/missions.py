@@ -15,7 +15,6 @@ from pbem.rulesets.asylamba_mini.mechanics import Realm, errors, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import hindrances
 from pbem.rulesets.asylamba_mini.mechanics.forecast import (
     Target,
-    has_token,
     points_of,
     targets,
 )
@@ -253,7 +252,7 @@ def to_launch(realm: Realm, target: Target) -> str:
         return naming.amounts(price)
     if not price:
         return _("paid: more at no cost")
-    if has_token(realm, target.kind):
+    if realm.means.tokens.of(realm.token_for(target.kind)):
         return _("{price} or a token").format(price=naming.amounts(price))
     lack = realm.lacks(price)
     if lack is not None:

@@ -25,10 +25,11 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.galaxy import zone
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.mechanics import Realm, prices, realm_of
+from pbem.rulesets.asylamba_mini.mechanics import prices, realm_of
 from pbem.rulesets.asylamba_mini.mechanics.forecast import Target, targets
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import (
+    AnyOrder,
     Build,
     Exchange,
     Research,
@@ -192,44 +193,32 @@ def _examples(view: View) -> Iterator[str]:
     """Orders are written in English whatever the reader's language. What they mean is told in
     so many words that no line of it looks like an order when a mail comes back unmarked."""
     told, realm = _("{order}: {meaning}"), realm_of(view)
-    yield told.format(
-        order=quoted(written(Upgrade(facility="refinery"))),
-        meaning=_("this raises it by one level and costs R"),
+    wonder = next(iter(MEGASTRUCTURES))
+    a_wonder = _("once you have spatial engineering {level} and {price}, a megastructure").format(
+        level=MEGASTRUCTURES[wonder].level,
+        price=naming.amounts(prices.megastructure(realm.faction, wonder)),
     )
-    yield told.format(
-        order=quoted(written(Research(technology="administration"))),
-        meaning=_("a level of it, and so one sector more that you may own"),
-    )
-    yield told.format(
-        order=quoted(written(Build(ship="light", count=5))),
-        meaning=_("five fleets, ready at the end of the turn"),
-    )
-    yield told.format(
-        order=quoted(written(Exchange(give=Resource.C, get=Resource.R, amount=10, named="get"))),
-        meaning=_("ten R for C, at the rate told above"),
-    )
-    yield _wonder_example(realm)
+    examples: list[tuple[AnyOrder, str]] = [
+        (Upgrade(facility="refinery"), _("this raises it by one level and costs R")),
+        (
+            Research(technology="administration"),
+            _("a level of it, and so one sector more that you may own"),
+        ),
+        (Build(ship="light", count=5), _("five fleets, ready at the end of the turn")),
+        (
+            Exchange(give=Resource.C, get=Resource.R, amount=10, named="get"),
+            _("ten R for C, at the rate told above"),
+        ),
+        (Wonder(megastructure=wonder), a_wonder),
+    ]
     target = _first_target(targets(view, realm))
     if target is not None:
-        order = Send(
-            kind="colonise",
-            fleets=Fleets(light=max(1, _TWICE * target.garrison)),
-            source=target.source,
-            target=target.sector,
-        )
+        fleets = Fleets(light=max(1, _TWICE * target.garrison))
+        mission = Send(kind="colonise", fleets=fleets, source=target.source, target=target.sector)
         meaning = _("once you have that many fleets, a mission against the nearest rebels")
+        examples.append((mission, meaning))
+    for order, meaning in examples:
         yield told.format(order=quoted(written(order)), meaning=meaning)
-
-
-def _wonder_example(realm: Realm) -> str:
-    """Of the first one."""
-    name = next(iter(MEGASTRUCTURES))
-    meaning = _("once you have spatial engineering {level} and {price}, a megastructure").format(
-        level=MEGASTRUCTURES[name].level,
-        price=naming.amounts(prices.megastructure(realm.faction, name)),
-    )
-    order = quoted(written(Wonder(megastructure=name)))
-    return _("{order}: {meaning}").format(order=order, meaning=meaning)
 
 
 def _first_target(known: Sequence[Target]) -> Target | None:

@@ -33,7 +33,7 @@ from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics import Ladder, Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
-from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn, output
+from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn
 from pbem.rulesets.asylamba_mini.naming import holder
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
 from pbem.rulesets.asylamba_mini.report import powers, technology_gives
@@ -261,7 +261,7 @@ def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
             (_("produced"), flow.produced, "+"),
             (_("in stock"), flow.after, ""),
         ]
-    told.append((_("next turn"), income(realm), "+"))
+    told.append((_("next turn"), realm.income, "+"))
     yield table(
         Resource,
         (left(""), naming.resource),
@@ -278,13 +278,6 @@ def _stock(cost: Cost, sign: str, resource: Resource) -> str:
     if sign and not amount:
         return NONE
     return f"{sign}{amount}" if amount >= 0 else f"{amount}"
-
-
-def income(realm: Realm) -> Cost:
-    """What the facilities give next turn as they stand: R of the capital alone (AM-6)."""
-    given = [output(inside.facilities) for inside in realm.sectors.values()]
-    purse = sum((Cost(C=one.C, S=one.S, X=one.X) for one in given), Cost())
-    return purse + Cost(R=output(realm.home.facilities).R)
 
 
 def sectors_section(view: View, realm: Realm) -> Iterator[Section]:

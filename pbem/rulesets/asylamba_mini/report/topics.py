@@ -24,7 +24,7 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics import prices, realm_of
-from pbem.rulesets.asylamba_mini.mechanics.combat import chance_to_win, strength
+from pbem.rulesets.asylamba_mini.mechanics.combat import percent_to_win, strength
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Wonder
 from pbem.rulesets.asylamba_mini.report import powers
@@ -57,8 +57,8 @@ def _fights(_view: View | None) -> tuple[TextBlock, ...]:
 def _odds() -> Table:
     def chance(number: int, ships: Ship, others: Ship) -> str:
         fleets, against = Fleets(**{ships: number}), Fleets(**{others: _AGAINST})
-        won = chance_to_win(fleets, against, strength(0), strength(0))
-        return _("{percent} %").format(percent=min(99, max(1, round(100 * won))))
+        won = percent_to_win(fleets, against, strength(0), strength(0))
+        return _("{percent} %").format(percent=won)
 
     return table(
         _ATTACKING,

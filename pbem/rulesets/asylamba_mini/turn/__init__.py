@@ -10,8 +10,6 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import (
-    FACILITIES,
-    FIGURES,
     Cost,
     Facilities,
     Fleets,
@@ -19,9 +17,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     Inside,
     Means,
     Sector,
+    within_maxima,
 )
 from pbem.rulesets.asylamba_mini.galaxy import Owners
-from pbem.rulesets.asylamba_mini.mechanics import capped
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence
 from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State
 from pbem.rulesets.asylamba_mini.view import Battle
@@ -117,11 +115,9 @@ class Play:
         With no sector these lapse (AM-22); what goes beyond a maximum is lost (AM-23).
         """
         means = self.factions[seat].means
-        technologies = capped(grant, means.technologies)
-        self.put_means(
-            seat,
-            Means(technologies, means.purse + grant.purse, means.tokens + grant.tokens),
-        )
+        technologies = within_maxima(means.technologies + grant.technologies)
+        tokens = means.tokens + grant.tokens
+        self.put_means(seat, Means(technologies, means.purse + grant.purse, tokens))
         got = replace(
             grant,
             technologies=technologies - means.technologies,
@@ -135,8 +131,3 @@ class Play:
         fleets = inside.fleets + grant.fleets
         self.put(number, replace(inside, facilities=levels, fleets=fleets))
         return replace(got, facilities=levels - inside.facilities, fleets=grant.fleets)
-
-
-def within_maxima(levels: Facilities) -> Facilities:
-    """AM-23."""
-    return Facilities(*(min(levels.of(f), FIGURES.facilities[f].maximum) for f in FACILITIES))

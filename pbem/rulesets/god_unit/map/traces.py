@@ -11,7 +11,7 @@ from pbem.drawing.areas import direction
 from pbem.drawing.grid import Frame
 from pbem.drawing.tokens import disc, line, placed, told
 from pbem.engine.api import Seat
-from pbem.engine.blocks import grouped
+from pbem.engine.blocks import grouped, only
 from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Group, Polygon, Style
 from pbem.maps.board import Square, square_name
@@ -74,15 +74,14 @@ class Traces(NamedTuple):
 
 def traces_of(log: Sequence[AnyLogEntry]) -> Traces:
     """What moved, attacked and fell, each kind in the log's order."""
-    moved = [one for one in log if isinstance(one, Moved) and len(one.path) > 1]
+    moved = [one for one in only(Moved, log) if len(one.path) > 1]
     ways = grouped(moved, lambda one: (one.unit.seat, one.path))
-    attacks = [one for one in log if isinstance(one, Attacked)]
     graves = grouped(losses(log), lambda one: (one.piece.seat, one.square))
     return Traces(
         tuple(Trail(*way, tuple(together)) for way, together in ways.items()),
         tuple(
             Shot(attack, square, tuple(rolls))
-            for attack in attacks
+            for attack in only(Attacked, log)
             for square, rolls in grouped(attack.rolls, lambda roll: roll.square).items()
         ),
         tuple(Grave(*at, tuple(one.piece for one in fell)) for at, fell in graves.items()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.blocks import bullets, grouped
+from pbem.engine.blocks import bullets, grouped, only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Block, Paragraph, Section
@@ -19,7 +19,7 @@ something."""
 
 def own_battles_section(view: View) -> Iterator[Section]:
     """The attacks of the reader's units, and those on what is the reader's."""
-    attacks = _attacks(view)
+    attacks = only(Attacked, view.log)
     own = [one for one in attacks if one.unit.seat == view.seat]
     on_own = [one for one in attacks if one not in own and view.seat in one.attacked]
     blocks: list[Block] = []
@@ -32,7 +32,7 @@ def own_battles_section(view: View) -> Iterator[Section]:
 
 def other_battles_section(view: View) -> Iterator[Section]:
     """The attacks in which the reader has no part; all of them for a spectator."""
-    attacks = _attacks(view)
+    attacks = only(Attacked, view.log)
     others = [one for one in attacks if view.seat not in {one.unit.seat, *one.attacked}]
     if not others:
         return
@@ -68,10 +68,6 @@ def _summary(attacks: Sequence[Attacked]) -> str:
     ).format(
         n=len(attacks), hits=sum(roll.hit for roll in rolls), all=naming.count_attacks(len(rolls))
     )
-
-
-def _attacks(view: View) -> list[Attacked]:
-    return [entry for entry in view.log if isinstance(entry, Attacked)]
 
 
 def _key() -> Paragraph:

@@ -57,7 +57,7 @@ def _beginning(view: View) -> str:
 
 def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
     """The weightiest first: what was lost and won, who fell, gods, and lines that did nothing."""
-    placed = [one for one in view.log if isinstance(one, Placed) and one.factory.seat == seat]
+    placed = [one for one in only(Placed, view.log) if one.factory.seat == seat]
     if placed:
         yield ngettext(
             "your factory stands at {squares}", "your factories stand at {squares}", len(placed)
@@ -75,7 +75,7 @@ def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
         yield _("you destroyed {pieces}").format(pieces=gone_of(won))
     yield from _fallen(view)
     yield from _gods(view)
-    attacks = sum(isinstance(entry, Attacked) and seat in entry.attacked for entry in view.log)
+    attacks = sum(seat in entry.attacked for entry in only(Attacked, view.log))
     if attacks and not taken:
         told = ngettext("the attack of {n} unit", "the attacks of {n} units", attacks)
         withstood = _("you withstood {attackers} without a loss")
@@ -93,8 +93,7 @@ def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
 
 
 def _fallen(view: View) -> Iterator[str]:
-    fallen = [entry.seat for entry in view.log if isinstance(entry, Fallen)]
-    others = [seat for seat in fallen if seat != view.seat]
+    others = [entry.seat for entry in only(Fallen, view.log) if entry.seat != view.seat]
     if others:
         told = ngettext("{names} is out", "{names} are out", len(others))
         yield told.format(names=who(view, others))
@@ -102,10 +101,9 @@ def _fallen(view: View) -> Iterator[str]:
 
 def _gods(view: View) -> Iterator[str]:
     """Units of others that took long to make; who makes one knows."""
-    for entry in view.log:
-        if not isinstance(entry, Appeared) or entry.design.is_factory:
-            continue
-        if entry.unit.seat != view.seat and entry.design.cost >= GODLIKE:
+    for entry in only(Appeared, view.log):
+        is_god = not entry.design.is_factory and entry.design.cost >= GODLIKE
+        if is_god and entry.unit.seat != view.seat:
             yield _("{unit} has appeared, {turns} in the making: {design}").format(
                 unit=entry.unit,
                 turns=count_turns(entry.design.cost),

@@ -223,7 +223,7 @@ def _by_alternative(news: Sequence[Event]) -> Iterator[str]:
 
 def _made(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
     """What was completed before the own lines were carried out."""
-    for entry in _entries(view, Completed):
+    for entry in only(Completed, view.log):
         if entry.unit.seat == seat:
             told = _("Unit {number} is deployed at {square} as {design}.")
             if entry.factory is not None:
@@ -277,25 +277,25 @@ def happenings_section(view: View) -> Iterator[Section]:
 
 
 def _happened(view: View) -> Iterator[str]:
-    for gone in _entries(view, Fallen):
+    for gone in only(Fallen, view.log):
         told = _("{name} has neither units nor factories left and is out.")
         yield told.format(name=view.name(gone.seat))
     yield from _by_player(
-        _entries(view, Placed),
+        only(Placed, view.log),
         _("{who} set up {what}."),
         lambda one: (one.factory, _("at {square}").format(square=square_name(one.square))),
     )
     yield from _by_player(
-        _entries(view, Completed),
+        only(Completed, view.log),
         _("{who} deployed {what}."),
         lambda one: (one.factory or one.unit, _standing(one)[1]),
     )
     yield from _by_player(
-        _entries(view, Wasted), _("{who}, without a factory, lost {what}."), _standing
+        only(Wasted, view.log), _("{who}, without a factory, lost {what}."), _standing
     )
-    yield from _by_player(_entries(view, Appeared), _("{who} finished {what}."), _appeared)
+    yield from _by_player(only(Appeared, view.log), _("{who} finished {what}."), _appeared)
     yield from _begun_anew(view)
-    for rolled in _entries(view, Initiative):
+    for rolled in only(Initiative, view.log):
         # A die, and those that were rolled again after a tie: "4-6".
         dice = [f"{banner(seat)} {'-'.join(map(str, dice))}" for seat, dice in rolled.order]
         told = _("Initiative: {order}.")
@@ -304,18 +304,18 @@ def _happened(view: View) -> Iterator[str]:
         yield told.format(order=", ".join(dice))
     # Where from and where to; the map has the way.
     yield from _by_player(
-        _entries(view, Moved),
+        only(Moved, view.log),
         _("{who} moved {what}."),
         lambda one: (one.unit, f"({square_name(one.path[0])}-{square_name(one.path[-1])})"),
     )
-    yield from _by_player(_entries(view, Deploying), _("{who} deploys {what}."), _standing)
+    yield from _by_player(only(Deploying, view.log), _("{who} deploys {what}."), _standing)
     yield from _taken(view)
 
 
 def _begun_anew(view: View) -> Iterator[str]:
     """Factories that begin with another product in the turn told: whoever has counted their turns
     counts anew (GU-14). What is finished is followed by the next, which is no news."""
-    finished = {entry.factory for entry in _entries(view, Appeared)}
+    finished = {entry.factory for entry in only(Appeared, view.log)}
     if view.turn == 1:
         return
     begun = [
@@ -331,10 +331,6 @@ def _begun_anew(view: View) -> Iterator[str]:
                 told.format(letter=site.letter, square=square_name(site.square)) for site in sites
             ),
         )
-
-
-def _entries(view: View, kind: type[E]) -> tuple[E, ...]:
-    return tuple(entry for entry in view.log if isinstance(entry, kind))
 
 
 def _by_player(
@@ -372,7 +368,7 @@ def _taken(view: View) -> Iterator[str]:
         "relic": _("{who} took the relic at {square} from {before}."),
         "outpost": _("{who} took the outpost at {square} from {before}."),
     }
-    for entry in _entries(view, Taken):
+    for entry in only(Taken, view.log):
         yield (taken if entry.before else held)[kinds.get(entry.square, "outpost")].format(
             who=banner(entry.seat),
             square=square_name(entry.square),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import left, right, table, with_change
+from pbem.engine.blocks import left, only, right, table, with_change
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns
 from pbem.engine.ranking import Rank, own_end, own_standing, ranking
@@ -210,8 +210,7 @@ def why_out(view: View, seat: Seat) -> Iterator[str]:
 def _blow(view: View, seat: Seat) -> Iterator[str]:
     attacks = [
         (entry, roll)
-        for entry in view.log
-        if isinstance(entry, Attacked)
+        for entry in only(Attacked, view.log)
         for roll in entry.rolls
         if roll.target.seat == seat
     ]

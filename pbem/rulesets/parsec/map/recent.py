@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import grouped
+from pbem.engine.blocks import grouped, only
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import Kind
 from pbem.rulesets.parsec.mechanics import Space
@@ -55,13 +55,12 @@ def recent_of(chapters: Iterable[Chapter], seats: int, space: Space) -> Recent:
     entries = [entry for chapter in list(chapters)[-seats:] for entry in chapter.entries]
     put = {o.square: o.seat for o in entries if isinstance(o, LeaderPlaced | SystemSettled)}
     left = {gone.square: gone for entry in entries for gone in _left_by(entry)}
-    fought = [entry for entry in entries if isinstance(entry, ConflictFought)]
     return Recent(
         put={square: seat for square, seat in put.items() if space.is_occupied(square)},
         moves=tuple(_moves(entries, space)),
         left=tuple(gone for gone in left.values() if space.is_free(gone.square)),
-        fights=grouped(fought, lambda entry: entry.square),
-        taken={o.square: o.seat for o in entries if isinstance(o, ArtifactHarvested)},
+        fights=grouped(only(ConflictFought, entries), lambda entry: entry.square),
+        taken={o.square: o.seat for o in only(ArtifactHarvested, entries)},
     )
 
 

@@ -64,7 +64,7 @@ def entries(view: View, news: Sequence[Event]) -> Iterator[AnyEntry]:
 
 def settled(view: View, news: Sequence[Event]) -> Counts:
     """The resources that settlements have brought the reader newly."""
-    found = (one for one in entries(view, news) if isinstance(one, SystemSettled))
+    found = only(SystemSettled, entries(view, news))
     return counted(one.kind for one in found if one.gains == view.seat is not None)
 
 
