@@ -27,7 +27,15 @@ from pbem.engine.language.slots import (
     Thing,
     Wrong,
 )
-from pbem.engine.language.taking import Row, Step, Taker, nothing_ordered, nothing_taken, taken
+from pbem.engine.language.taking import (
+    Noted,
+    Row,
+    Step,
+    Taker,
+    nothing_ordered,
+    nothing_taken,
+    taken,
+)
 from pbem.engine.language.words import Tables, Term, Words
 
 __all__ = [
@@ -40,6 +48,7 @@ __all__ = [
     "Language",
     "LanguageDesk",
     "Mark",
+    "Noted",
     "Number",
     "Otherwise",
     "Percent",

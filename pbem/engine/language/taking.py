@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -262,6 +262,13 @@ class Taker(Generic[W]):
         return begin.format(verbs=", ".join(self.language.verbs))
 
 
+class Noted(NamedTuple):
+    """What is said of an order: a note, and warnings of what is most likely not meant."""
+
+    note: str = ""
+    warnings: tuple[str, ...] = ()
+
+
 def taken(
     take: Callable[[str, W], tuple[Step[W], ...]], lines: Sequence[Sent], where: W
 ) -> tuple[Row[W], ...]:
@@ -284,15 +291,14 @@ def nothing_ordered(lines: Sequence[Sent], message: str) -> Parsed[Any]:
     return Parsed(None, tuple(refused))
 
 
-def nothing_taken(something: bool, rest: str = "") -> str:
-    """Why nothing of a mail counts, if it says `something`, and the `rest` that a game has to say;
-    what is held then, whoever holds it tells."""
+def nothing_taken(rows: Sequence[Row[Any]], rest: str = "") -> Parsed[Any]:
+    """The answer to a mail of which no line is taken: why nothing of it counts, and the `rest` that
+    a game has to say; what is held then, whoever holds it tells."""
     reason = (
-        _("None of these lines can be carried out.")
-        if something
-        else _("There is no order to read.")
+        _("None of these lines can be carried out.") if rows else _("There is no order to read.")
     )
-    return f"{reason} {rest}" if rest else reason
+    refused = tuple(row.refused for row in rows if row.refused is not None)
+    return Parsed(None, refused, remark=f"{reason} {rest}" if rest else reason)
 
 
 def _written_as_one(line: Line, term: Term) -> Mark:

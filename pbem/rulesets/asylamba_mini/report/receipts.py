@@ -51,11 +51,10 @@ def read_orders(
     take = partial(_taken, alone=len(lines) == 1)
     rows = taken(take, lines, Situation(view, ask, realm_of(view)))
     orders = [step.order for row in rows for step in row.steps]
-    verdicts = tuple(row.refused or _verdict(row) for row in rows)
     if not orders:
-        return Parsed(None, verdicts, remark=nothing_taken(bool(lines)))
+        return nothing_taken(rows)
     given = tuple(order for order in orders if not isinstance(order, Pass))
-    return Parsed(Orders(given), verdicts)
+    return Parsed(Orders(given), tuple(row.refused or _verdict(row) for row in rows))
 
 
 def _taken(text: str, at: Situation, *, alone: bool) -> tuple[Step[Situation], ...]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pbem.engine.api import Ask, Line, Parsed, Verdict
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import (
     ALL,
+    Noted,
     Refusal,
     Refused,
     Row,
@@ -80,8 +81,7 @@ def read_orders(
     rows = taken(_taken, lines, Situation(view, position))
     found = tuple(order for row in rows for order in _orders(row))
     if not found:
-        verdicts = tuple(row.refused for row in rows if row.refused is not None)
-        return Parsed(None, verdicts, remark=nothing_taken(bool(lines)))
+        return nothing_taken(rows)
     orders = IDLE if all(isinstance(order, Pass) for order in found) else Orders(found)
     notes = Notes(position, orders)
     verdicts = tuple(row.refused or _verdict(row, orders, notes) for row in rows)
@@ -100,14 +100,6 @@ def _orders(row: Row[Situation]) -> tuple[AnyOrder, ...]:
 
 
 # Verdicts -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Noted:
-    """What is to be said of an order."""
-
-    note: str = ""
-    warnings: tuple[str, ...] = ()
 
 
 def _verdict(row: Row[Situation], orders: Orders, notes: Notes) -> Verdict:
@@ -257,7 +249,7 @@ class Notes:
             noted = self._waiting(order, unit, refused)
             if noted != Noted():
                 note = side_by_side((noted.note, *self._later(order, unit)))
-                noted = replace(noted, note=note)
+                noted = noted._replace(note=note)
         if order.unit in self._busy:
             again = naming.acts_above(order.unit)
             noted = Noted(side_by_side((again, noted.note)), noted.warnings)

@@ -29,7 +29,7 @@ from pbem.rulesets.god_unit.mechanics.plans import (
     refusal,
     squares_in_range,
 )
-from pbem.rulesets.god_unit.mechanics.position import Workshop, switched, workshops
+from pbem.rulesets.god_unit.mechanics.position import switched, workshops
 from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report import passes_on
 from pbem.rulesets.god_unit.report.forces import odds_at
@@ -84,8 +84,7 @@ _MOST_TOGETHER = 8
 
 def order_template(view: View, field: Field, advised: Turn) -> tuple[str, ...]:
     """Comment lines: without the leading ``#`` each suggestion is an order."""
-    lines = _placement(advised) if view.is_placing else _turn(view, field, advised)
-    return tuple(f"# {line}".rstrip() for line in lines)
+    return commented(_placement(advised) if view.is_placing else _turn(view, field, advised))
 
 
 def _placement(advised: Turn) -> Iterator[str]:
@@ -94,11 +93,6 @@ def _placement(advised: Turn) -> Iterator[str]:
         yield written(advised.place)
     for order in advised.produce.values():
         yield from _remarked(written(order), [_takes(order)])
-
-
-def _given_up(view: View, shop: Workshop, order: Produce) -> int:
-    """Turns of work that the order costs the factory (GU-8)."""
-    return switched(shop.site, shop.work, order, view.open_turn).lost
 
 
 def _takes(order: Produce) -> str:
@@ -116,7 +110,8 @@ def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
         order = advised.produce.get(shop.site.letter)
         if order is not None:
             why = "" if shop.work is None else _("worth more than what it makes")
-            if shop.work is not None and (lost := _given_up(view, shop, order)):
+            lost = switched(shop.site, shop.work, order, view.open_turn).lost
+            if shop.work is not None and lost:
                 told = _("worth giving up {turns} of work on {product}")
                 product = naming.design(shop.work.product)
                 why = told.format(turns=count_turns(lost), product=product)

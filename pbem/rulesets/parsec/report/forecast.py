@@ -4,10 +4,10 @@ what to think over; of each line of a turn in all ways that those before it may 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import Noted
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
@@ -31,13 +31,6 @@ from pbem.rulesets.parsec.view import (
 
 _LACKING = (NO_SHIP, FEWER_SHIPS)
 """Ships are not there, as the sending of some may have it."""
-
-
-class Noted(NamedTuple):
-    """What is said of an order: a note, and warnings of what is most likely not meant."""
-
-    note: str = ""
-    warnings: tuple[str, ...] = ()
 
 
 class Forecast:

@@ -9,7 +9,16 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask, Line, Parsed, Verdict
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language import ALL, Row, Step, nothing_ordered, nothing_taken, quoted, taken
+from pbem.engine.language import (
+    ALL,
+    Noted,
+    Row,
+    Step,
+    nothing_ordered,
+    nothing_taken,
+    quoted,
+    taken,
+)
 from pbem.engine.phrases import side_by_side
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
@@ -31,7 +40,7 @@ from pbem.rulesets.parsec.orders import (
     following,
 )
 from pbem.rulesets.parsec.report.conflicts import answered, pledged, questions
-from pbem.rulesets.parsec.report.forecast import Forecast, Noted
+from pbem.rulesets.parsec.report.forecast import Forecast
 from pbem.rulesets.parsec.view import View
 
 
@@ -48,8 +57,7 @@ def read_orders(
     rows = taken(TAKER.take, lines, Situation(view, ask, course_of(view)))
     found = tuple(step.order for row in rows for step in row.steps)
     if not found:
-        verdicts = tuple(row.refused for row in rows if row.refused is not None)
-        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), _what_stays(ask, held)))
+        return nothing_taken(rows, _what_stays(ask, held))
     sent = _orders(ask, found)
     orders = sent if held is None else _joined(ask, sent, held)
     is_standing = all(isinstance(order, Attack | Defend) for order in found)
