@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.tables import read
-from pbem.rulesets.asylamba_mini.figures import GAME, Sector, Zone
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, GAME, Sector, Zone
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -88,14 +88,15 @@ class Route(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=_KEPT)
-def routes(owners: Owners, mover: Seat, source: Sector, *, swift: bool) -> Mapping[Sector, Route]:
-    """The best route of `mover` from `source` to every other sector that it can reach.
+def routes(owners: Owners, mover: Seat, faction: str, source: Sector) -> Mapping[Sector, Route]:
+    """The best route of `mover`, who leads that faction, from `source` to every other sector that
+    it can reach.
 
     Least time, then fewest steps, then the lowest sector numbers. A step within the mover's
-    own sectors takes half a turn, every step of a `swift` faction too, any other a whole
+    own sectors takes half a turn, every step of a swift faction too, any other a whole
     one. No step leads from one enemy sector to another.
     """
-    found: dict[Sector, Route] = {}
+    swift, found = FACTIONS[faction].swift, dict[Sector, Route]()
     waiting: list[tuple[int, int, tuple[Sector, ...]]] = [(0, 0, (source,))]
     while waiting:
         halves, steps, path = heappop(waiting)

@@ -138,8 +138,9 @@ def test_am15_attacks_come_before_production():
 
 
 # AM-18
-def way(game: Game, source: int, target: int, seat: int = 1, *, swift: bool = False) -> Route:
-    return routes(game.view(None).owners, seat, source, swift=swift)[target]
+def way(game: Game, source: int, target: int, seat: int = 1) -> Route:
+    view = game.view(None)
+    return routes(view.owners, seat, view.faction(seat).name, source)[target]
 
 
 def test_am18_friendly_steps_take_half_a_turn():

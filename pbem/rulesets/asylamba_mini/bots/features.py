@@ -23,10 +23,10 @@ from pbem.rulesets.asylamba_mini.figures import (
     Ship,
     Technology,
 )
-from pbem.rulesets.asylamba_mini.galaxy import neighbours, routes
+from pbem.rulesets.asylamba_mini.galaxy import neighbours
 from pbem.rulesets.asylamba_mini.mechanics import Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, strength
-from pbem.rulesets.asylamba_mini.mechanics.forecast import IN_REACH, Attacks, attacks_on
+from pbem.rulesets.asylamba_mini.mechanics.forecast import Attacks, attacks_on, in_reach
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Research
 from pbem.rulesets.asylamba_mini.view import SeenFaction, View
 
@@ -321,14 +321,10 @@ def _lurking(outlook: Outlook, realm: Realm) -> float:
 def _force(outlook: Outlook, rival: SeenFaction, target: Sector, built: float) -> float:
     if not _may_conquer(outlook, rival):
         return 0.0
-    swift = FACTIONS[rival.name].swift
     by_turns: dict[int, int] = defaultdict(int)
-    for seen in outlook.view.owned_by(rival.seat):
-        if seen.garrison > 1:
-            ways = routes(outlook.view.owners, rival.seat, seen.number, swift=swift)
-            way = ways.get(target)
-            if way is not None and way.turns <= IN_REACH:
-                by_turns[way.turns] += seen.garrison
+    for one in in_reach(outlook.view, rival, target):
+        if one.fleets > 1:
+            by_turns[one.turns] += one.fleets
     return max((force - built * (turns - 1) for turns, force in by_turns.items()), default=0.0)
 
 

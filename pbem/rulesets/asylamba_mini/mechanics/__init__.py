@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.figures import (
     FACILITY_NAMES,
-    FACTIONS,
     FIGURES,
     TECHNOLOGY_NAMES,
     Cost,
@@ -146,8 +145,7 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
 
     def routes_from(self, source: Sector) -> Mapping[Sector, Route]:
         """AM-18."""
-        swift = FACTIONS[self.faction].swift
-        return routes(self.owners, self.seat, source, swift=swift)
+        return routes(self.owners, self.seat, self.faction, source)
 
     def ladder(self, order: Upgrade | Research) -> Ladder:
         """AM-7, AM-8."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
 
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.figures import (
-    FACTIONS,
     FIGURES,
     MEGASTRUCTURES,
     Fleets,
@@ -78,27 +78,23 @@ class Reach(NamedTuple):
     turns: int
 
 
-IN_REACH = 3
+_SOON = 3
 """Turns; from farther off an attack is seen early enough."""
 
 
+def in_reach(view: View, rival: SeenFaction, sector: Sector) -> Iterator[Reach]:
+    """The garrisons of a rival that could soon be in a sector."""
+    for seen in view.owned_by(rival.seat) if rival.alive else ():
+        way = routes(view.owners, rival.seat, rival.name, seen.number).get(sector)
+        if seen.garrison and way is not None and way.turns <= _SOON:
+            yield Reach(rival.seat, seen.number, seen.garrison, way.turns)
+
+
 def largest_in_reach(view: View, sector: Sector) -> Reach | None:
-    """The largest garrison of a rival that could soon be in a sector; None where there is none."""
-    found = [
-        Reach(rival.seat, seen.number, seen.garrison, way.turns)
-        for rival in view.factions
-        if rival.alive and rival.seat != view.seat
-        for seen in view.owned_by(rival.seat)
-        if seen.garrison
-        for way in (_way(view, rival, seen.number, sector),)
-        if way is not None and way.turns <= IN_REACH
-    ]
+    """The largest of all rivals; None where there is none."""
+    rivals = (rival for rival in view.factions if rival.seat != view.seat)
+    found = (reach for rival in rivals for reach in in_reach(view, rival, sector))
     return max(found, key=lambda one: (one.fleets, -one.turns, -one.source), default=None)
-
-
-def _way(view: View, rival: SeenFaction, source: Sector, target: Sector) -> Route | None:
-    swift = FACTIONS[rival.name].swift
-    return routes(view.owners, rival.seat, source, swift=swift).get(target)
 
 
 def soonest_win(view: View, rival: SeenFaction, wonders: int = 0) -> int | None:

@@ -109,8 +109,8 @@ def _turn_back(play: Play, mission: Mission) -> None:
 
 def _way_home(play: Play, mission: Mission) -> Route | None:
     course = mission.course
-    swift = FACTIONS[play.factions[course.owner].name].swift
-    ways = routes(play.owners, course.owner, course.target, swift=swift)
+    faction = play.factions[course.owner].name
+    ways = routes(play.owners, course.owner, faction, course.target)
     home = [way for end, way in ways.items() if play.sectors[end].owner == course.owner]
     return min(home, key=lambda way: (way.halves, len(way.path), way.path), default=None)
 
