@@ -19,7 +19,7 @@ from pbem.rulesets.asylamba_mini.language.menu import menu_of
 from pbem.rulesets.asylamba_mini.language.sampling import random_orders
 from pbem.rulesets.asylamba_mini.language.spelling import menu_lines
 from pbem.rulesets.asylamba_mini.map import galaxy_map
-from pbem.rulesets.asylamba_mini.mechanics import Realm, realm_of
+from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
 from pbem.rulesets.asylamba_mini.report.battles import battles_section
 from pbem.rulesets.asylamba_mini.report.headline import headline, look_out
@@ -46,7 +46,7 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
     A spectator and a faction that has fallen are told what is public; so is everyone at
     the end, when there is nothing left to order.
     """
-    realm = _realm(view)
+    realm = own_realm(view) if view.ending is None else None
     advised = None if realm is None else advice(view)
     return Report(
         title=turn_title(view.turn, view.options.max_turns, is_over=view.ending is not None),
@@ -58,12 +58,6 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
         template=() if realm is None or advised is None else order_template(view, realm, advised),
         standing=standing(view) if realm is not None else "",
     )
-
-
-def _realm(view: View) -> Realm | None:
-    """The position to order from, if there is any."""
-    me = view.me
-    return realm_of(view) if me is not None and me.alive and view.ending is None else None
 
 
 def _what_happened(

@@ -31,7 +31,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technology,
 )
 from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
-from pbem.rulesets.asylamba_mini.mechanics import Realm, prices, realm_of
+from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import prospect
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
@@ -40,21 +40,19 @@ from pbem.rulesets.asylamba_mini.view import View
 
 def menu_of(view: View, ask: Ask, held: Orders | None = None) -> Menu:
     """Made from the view alone; `held` are the orders composed so far, on which it goes on."""
-    me = view.me
-    if me is None or me.means is None or not me.alive or view.ending is not None:
+    realm = own_realm(view) if view.ending is None else None
+    if realm is None:
         return ()
-    realm = realm_of(view)
     for order in (held or IDLE).orders:
         dealt = tried(realm, order)
         realm = realm if dealt is None else dealt.realm
-    found = tuple(item for verb in BRANCHES for item in branch_of(realm, verb))
-    found = tuple(_with_odds(view, realm, one) if one.words == "SEND" else one for one in found)
+    found = tuple(item for verb in BRANCHES for item in branch_of(realm, verb, view))
     return explained(found if held is not None else (*found, Item(words="PASS")), DOES)
 
 
-def branch_of(realm: Realm, verb: str) -> Menu:
-    """What may be ordered with one verb: one item, or none."""
-    then = tuple(BRANCHES[verb](realm))
+def branch_of(realm: Realm, verb: str, view: View | None = None) -> Menu:
+    """What may be ordered with one verb: one item, or none; with a view how attacks would end."""
+    then = tuple(_sends(realm, view) if verb == "SEND" else BRANCHES[verb](realm))
     return (Item(words=verb, then=then),) if then else ()
 
 
@@ -231,12 +229,12 @@ def _brings(realm: Realm, get: Resource, most: int) -> Take:
 # Missions -----------------------------------------------------------------------------
 
 
-def _sends(realm: Realm) -> Iterator[Item]:
+def _sends(realm: Realm, view: View | None = None) -> Iterator[Item]:
     for source in sorted(realm.sectors):
-        yield from missions_from(realm, source)
+        yield from missions_from(realm, source, view)
 
 
-def missions_from(realm: Realm, source: Sector) -> Iterator[Item]:
+def missions_from(realm: Realm, source: Sector, view: View | None = None) -> Iterator[Item]:
     """What may be launched from a sector: one item, or none."""
     there = realm.sectors[source].fleets
     if not there:
@@ -262,7 +260,7 @@ def missions_from(realm: Realm, source: Sector) -> Iterator[Item]:
         Item(
             words=f"TO {target} {order.kind.upper()}{' FREE' if order.free else ''}",
             label=naming.mission(order.kind),
-            note=_price(done),
+            note=side_by_side((_price(done), _odds(view, realm, target, there))),
             takes=(*_administered(realm, order), *_takes(realm, done.cost)),
             refs=(f"sector:{target}",),
             then=sent,
@@ -282,22 +280,12 @@ def _administered(realm: Realm, order: Send) -> tuple[Take, ...]:
     return _needs(realm, "administration", realm.administration_needed(order.target))
 
 
-def _with_odds(view: View, realm: Realm, send: Item) -> Item:
-    """The same missions, each with what comes of all fleets of its sector as things look now."""
-    told = _("ALL win about {percent} times in 100")
-
-    def seen(source: Item) -> Item:
-        fleets = realm.sectors[int(source.words.split()[1])].fleets
-        return replace(source, then=tuple(foreseen(item, fleets) for item in source.branches))
-
-    def foreseen(item: Item, fleets: Fleets) -> Item:
-        target = int(item.words.split()[1])
-        if target in realm.sectors or not view.sector(target).garrison:
-            return item
-        percent = prospect(view, realm, target, fleets).percent
-        return replace(item, note=side_by_side((item.note, told.format(percent=percent))))
-
-    return replace(send, then=tuple(map(seen, send.branches)))
+def _odds(view: View | None, realm: Realm, target: Sector, fleets: Fleets) -> str:
+    """What comes of all fleets of a sector as things look now."""
+    if view is None or target in realm.sectors or not view.sector(target).garrison:
+        return ""
+    percent = prospect(view, realm, target, fleets).percent
+    return _("ALL win about {percent} times in 100").format(percent=percent)
 
 
 def _leave(source: Sector, ship: Ship, most: int, sent: tuple[int, ...]) -> Take:

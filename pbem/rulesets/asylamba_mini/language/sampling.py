@@ -13,7 +13,7 @@ from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini.language import TAKER
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.menu import branch_of, missions_from
-from pbem.rulesets.asylamba_mini.mechanics import Realm, realm_of
+from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm
 from pbem.rulesets.asylamba_mini.mechanics.execution import shortened
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders
 from pbem.rulesets.asylamba_mini.view import View
@@ -37,10 +37,9 @@ _FARTHEST = 4
 
 def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
     """Any orders that can be carried out; none for who has nothing to order."""
-    me = view.me
-    if me is None or me.means is None or not me.alive:
+    start = realm = own_realm(view)
+    if start is None or realm is None:
         return IDLE
-    start = realm = realm_of(view)
     orders: list[AnyOrder] = []
     for _attempt in range(stream.between(_FEWEST, _MOST)):
         menu = _idea(view, realm, stream)

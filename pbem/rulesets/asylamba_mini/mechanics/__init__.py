@@ -184,11 +184,11 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
         return next((r for r in Resource if cost.of(r) > balance.of(r)), None)
 
 
-def realm_of(view: View) -> Realm:
-    """The position of the view's seat. Raises ValueError for spectators and fallen factions."""
+def own_realm(view: View) -> Realm | None:
+    """The position of the view's seat; None for spectators and fallen factions."""
     me = view.me
     if me is None or me.means is None or not me.alive:
-        raise ValueError("only a living faction has a realm")
+        return None
     return Realm(
         seat=me.seat,
         faction=me.name,
@@ -200,3 +200,11 @@ def realm_of(view: View) -> Realm:
         built={name: s.number for s in view.sectors for name in s.megastructures},
         under_way=view.missions_of(me.seat),
     )
+
+
+def realm_of(view: View) -> Realm:
+    """The same of who has one. Raises ValueError for spectators and fallen factions."""
+    realm = own_realm(view)
+    if realm is None:
+        raise ValueError("only a living faction has a realm")
+    return realm

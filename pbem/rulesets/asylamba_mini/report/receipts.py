@@ -18,7 +18,7 @@ from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
 from pbem.rulesets.asylamba_mini.language import TAKER, written
 from pbem.rulesets.asylamba_mini.language.meaning import Situation, is_filled_in
-from pbem.rulesets.asylamba_mini.mechanics import Realm, prices, realm_of
+from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, bound_for, guard, prospect
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place
@@ -44,12 +44,13 @@ def read_orders(
 
     None where there is none: what was sent before for this turn then stays.
     """
-    if view.me is None or view.me.means is None or not view.me.alive:
+    realm = own_realm(view)
+    if realm is None:
         # Spectators and factions that have fallen order nothing (AM-24).
         message = _("you have no faction in this game that could be given orders")
         return nothing_ordered(lines, message)
     take = partial(_taken, alone=len(lines) == 1)
-    rows = taken(take, lines, Situation(view, ask, realm_of(view)))
+    rows = taken(take, lines, Situation(view, ask, realm))
     orders = [step.order for row in rows for step in row.steps]
     if not orders:
         return nothing_taken(rows)

@@ -23,7 +23,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     discounted,
 )
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.mechanics import prices, realm_of
+from pbem.rulesets.asylamba_mini.mechanics import own_realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.combat import percent_to_win, strength
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Wonder
@@ -127,13 +127,14 @@ def _by_level(own: FactionFigures | None) -> Iterator[tuple[str, ...]]:
 
 
 def _at_present(view: View | None) -> Iterator[str]:
-    if view is None or view.me is None or not view.me.alive:
+    realm = None if view is None else own_realm(view)
+    if realm is None:
         return
-    owned = len(view.owned_by(view.me.seat))
+    owned = len(realm.sectors)
     yield _(
         "At present a colonisation costs you {colonisation} C, a conquest {conquest} X."
     ).format(
-        colonisation=prices.colonisation(view.me.name, owned).C, conquest=prices.conquest(owned).X
+        colonisation=prices.colonisation(realm.faction, owned).C, conquest=prices.conquest(owned).X
     )
 
 
@@ -223,7 +224,7 @@ def _zones() -> str:
 
 def _megastructures(view: View | None) -> tuple[TextBlock, ...]:
     """3.7: each gives a point more (AM-25)."""
-    realm = None if view is None or view.me is None or not view.me.alive else realm_of(view)
+    realm = None if view is None else own_realm(view)
     told = _(
         "Each can be built once only, by whoever is first, in the capital, and gives a point more. "
         "The order is {order}, with the name of the one you want."
