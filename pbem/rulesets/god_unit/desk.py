@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pbem.engine.api import Ask, Event, Seat
+from pbem.engine.api import Ask, Event
 from pbem.engine.blocks import turn_title
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
@@ -16,8 +16,7 @@ from pbem.rulesets.god_unit.chart import history_chart
 from pbem.rulesets.god_unit.language import LANGUAGE
 from pbem.rulesets.god_unit.language.menu import menu_of, random_orders
 from pbem.rulesets.god_unit.map import board_maps
-from pbem.rulesets.god_unit.mechanics import Field
-from pbem.rulesets.god_unit.mechanics.position import Situation, field_of
+from pbem.rulesets.god_unit.mechanics.position import Position, Situation
 from pbem.rulesets.god_unit.orders import IDLE, Orders
 from pbem.rulesets.god_unit.report.battles import other_battles_section, own_battles_section
 from pbem.rulesets.god_unit.report.dangers import look_out
@@ -48,32 +47,30 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
         title=turn_title(view.turn, view.options.max_turns, is_over=view.ending is not None),
         headline=headline(view, news),
         sections=(*_what_happened(view, news, own), *_how_it_stands(view, own)),
-        template=() if own is None else order_template(view, own.field, own.advised),
+        template=() if own is None else order_template(*own),
         standing=standing(view),
     )
 
 
 class _Own(NamedTuple):
-    """Who has something to order, the board that the orders will find, and what the house bot would
-    order."""
+    """What somebody has to order with, and what the house bot would order."""
 
-    seat: Seat
-    field: Field
+    position: Position
     advised: Turn
 
 
 def _own(view: View) -> _Own | None:
     if view.seat is None or not view.is_playing or view.is_doomed(view.seat):
         return None
-    return _Own(view.seat, field_of(view), advice(view))
+    return _Own(Position(view, view.seat), advice(view))
 
 
 def _what_happened(view: View, news: Sequence[Event], own: _Own | None) -> Iterator[Section]:
     yield from ending_sections(view)
     yield from welcome_sections(view)
     if own is not None and not view.is_placing:
-        yield from look_out(view, own.seat, own.field, own.advised)
-        yield from coming_up(view, own.seat)
+        yield from look_out(*own)
+        yield from coming_up(own.position)
     yield from account_section(view, news)
     yield from own_battles_section(view)
 
@@ -83,8 +80,8 @@ def _how_it_stands(view: View, own: _Own | None) -> Iterator[Section]:
         yield standings_section(view)
     yield Section(_("The board"), board_maps(view))
     if own is not None:
-        yield from factories_section(view, own.seat)
-        yield from army_section(view, own.seat, own.field)
+        yield from factories_section(own.position)
+        yield from army_section(own.position)
     yield from others_section(view)
     yield from happenings_section(view)
     yield from other_battles_section(view)

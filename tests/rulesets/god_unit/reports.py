@@ -12,7 +12,7 @@ from pbem.engine.report import Report, Section
 from pbem.rulesets.god_unit.bots import Turn
 from pbem.rulesets.god_unit.desk import make_report
 from pbem.rulesets.god_unit.figures import Name, unit_name
-from pbem.rulesets.god_unit.mechanics.position import field_of
+from pbem.rulesets.god_unit.mechanics.position import Position
 from pbem.rulesets.god_unit.orders import Act, AnyOrder
 from pbem.rulesets.god_unit.report.dangers import look_out
 from pbem.rulesets.god_unit.view import AnyLogEntry, Attacked, Roll, View
@@ -75,4 +75,4 @@ def dangers_of(seen: View, *acts: Act) -> tuple[Section, ...]:
     """The section of that, in whichever language is spoken."""
     steps = tuple(Step[AnyOrder](Proposal(0.0, (act,)), {}) for act in acts)
     assert seen.seat is not None
-    return tuple(look_out(seen, seen.seat, field_of(seen), Turn(None, (), steps)))
+    return tuple(look_out(Position(seen, seen.seat), Turn(None, (), steps)))

@@ -13,7 +13,7 @@ from pbem.rulesets.god_unit import RULESET
 from pbem.rulesets.god_unit.bots import Bot, advice
 from pbem.rulesets.god_unit.events import ProductRefused
 from pbem.rulesets.god_unit.figures import Design, Unit
-from pbem.rulesets.god_unit.mechanics.position import field_of, workshops
+from pbem.rulesets.god_unit.mechanics.position import Position, workshops
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import (
     Act,
@@ -35,7 +35,9 @@ class Unread:
     """A player who sends the template's lines back without a look at them."""
 
     def decide(self, seen: View, ask: Ask, chance: Chance) -> Orders:
-        template = order_template(seen, field_of(seen), advice(seen)) if seen.is_playing else ()
+        template: tuple[str, ...] = ()
+        if seen.seat is not None and seen.is_playing:
+            template = order_template(Position(seen, seen.seat), advice(seen))
         lines = [line[2:] for line in template if not line.endswith((":", ".", "#"))]
         parsed = RULESET.desk.parse(seen, ask, read_sheet(lines, seen.open_turn).now)
         return parsed.orders or Orders()

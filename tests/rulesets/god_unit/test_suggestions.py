@@ -19,7 +19,7 @@ from pbem.rulesets.god_unit.language.menu import random_orders
 from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.mechanics.errors import NotYet
 from pbem.rulesets.god_unit.mechanics.plans import refusal
-from pbem.rulesets.god_unit.mechanics.position import field_of, workshops
+from pbem.rulesets.god_unit.mechanics.position import Position, workshops
 from pbem.rulesets.god_unit.orders import Act, AttackNearest, Orders, Produce
 from pbem.rulesets.god_unit.report.suggestions import order_template
 from pbem.rulesets.god_unit.rules import GodUnitRules
@@ -37,7 +37,7 @@ WIDEST = 76
 
 def template(seen: View) -> tuple[str, ...]:
     assert seen.seat is not None
-    return order_template(seen, field_of(seen), advice(seen))
+    return order_template(Position(seen, seen.seat), advice(seen))
 
 
 def uncommented(lines: tuple[str, ...]) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def test_every_suggestion_can_be_carried_out_as_the_board_stands(
 ) -> None:
     for state, seat in asked(seats, seed, board):
         seen = rules.view(state, seat)
-        field = field_of(seen)
+        field = Position(seen, seat).field
         for order in parsed(seen).orders:
             if isinstance(order, Act):
                 found = field.unit(unit_name(seat, order.unit))
@@ -180,7 +180,7 @@ def test_gu_8_what_a_change_of_product_gives_up_is_told_with_the_suggestion() ->
     seen = view(factories=[factory(1, "A", "a1", "M3", since=3), factory(2, "A", "j10")])
     other = Produce(factory="A", product=design("D0 R2"))
     advised = Turn(None, (Step(Proposal(0.0, (other,)), {}),), ())
-    (line,) = order_template(seen, field_of(seen), advised)[1:]
+    (line,) = order_template(Position(seen, 1), advised)[1:]
     assert line == "# PRODUCE A D0 R2  ; worth giving up 2 turns of work on M3, takes 1 turn"
 
 

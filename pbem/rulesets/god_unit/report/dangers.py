@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.api import Seat
 from pbem.engine.blocks import bullets, few, grouped, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import capitalised, count_turns, in_a_row, side_by_side
@@ -18,7 +17,7 @@ from pbem.rulesets.god_unit.figures import FIGURES, Design, Piece, Site, Unit
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import Threat, chance_to_fall, threats
-from pbem.rulesets.god_unit.mechanics.position import is_truce, workshops
+from pbem.rulesets.god_unit.mechanics.position import Position, is_truce
 from pbem.rulesets.god_unit.orders import Act, AttackAt
 from pbem.rulesets.god_unit.view import View
 
@@ -33,15 +32,16 @@ _CLOSE = 3
 """A rival whose reign lacks no more turns than this to win is pointed out (SZ-10)."""
 
 
-def look_out(view: View, seat: Seat, field: Field, advised: Turn) -> Iterator[Section]:
+def look_out(position: Position, advised: Turn) -> Iterator[Section]:
     """The section that stands first, if there is anything to look out for. What is lost without
     more ado stands out, else the first of the warnings; the rest is a list."""
-    lost = [Paragraph(one, "bad") for one in _wasting(view, seat)]
+    view = position.view
+    lost = [Paragraph(one, "bad") for one in _wasting(position)]
     told = [
-        *_last_blows(view, seat, field),
-        *_undeployed(view, seat),
-        *_in_range(field, seat, advised),
-        *_idle(view, advised),
+        *_last_blows(position),
+        *_undeployed(position),
+        *_in_range(position, advised),
+        *_idle(position, advised),
         *_reigns(view),
         *_time(view),
     ]
@@ -49,9 +49,9 @@ def look_out(view: View, seat: Seat, field: Field, advised: Turn) -> Iterator[Se
     yield from section(_("Look out"), (*lost, *first, *bullets(told[len(first) :])))
 
 
-def _wasting(view: View, seat: Seat) -> Iterator[str]:
-    units = len(view.units_of(seat))
-    if view.is_wasting(seat):
+def _wasting(position: Position) -> Iterator[str]:
+    units = len(position.view.units_of(position.seat))
+    if position.view.is_wasting(position.seat):
         yield ngettext(
             "You have no factory, not even an undeployed one: one of your {n} units, drawn "
             "by lot, is lost each turn before you act.",
@@ -61,7 +61,8 @@ def _wasting(view: View, seat: Seat) -> Iterator[str]:
         ).format(n=units)
 
 
-def _undeployed(view: View, seat: Seat) -> Iterator[str]:
+def _undeployed(position: Position) -> Iterator[str]:
+    view, seat = position.view, position.seat
     folded = [unit for unit in view.units_of(seat) if unit.design.is_factory]
     is_deploying = any(unit.phase == "deploying" for unit in folded)
     if folded and view.turn and not is_deploying and not view.factories_of(seat):
@@ -77,9 +78,10 @@ def _undeployed(view: View, seat: Seat) -> Iterator[str]:
 # Who has what in range ----------------------------------------------------------------
 
 
-def _last_blows(view: View, seat: Seat, field: Field) -> Iterator[str]:
+def _last_blows(position: Position) -> Iterator[str]:
     """The strongest unit that alone could destroy all that the reader has in the open turn, else
     all of several factories (GU-13)."""
+    field, seat = position.field, position.seat
     pieces: list[Piece] = [*field.sites(seat), *field.units(seat)]
     factories = [one for one in pieces if isinstance(one, Site) or one.design.is_factory]
     out = _("{unit} at {square} could destroy all that you have in turn {turn}: you would be out.")
@@ -94,14 +96,14 @@ def _last_blows(view: View, seat: Seat, field: Field) -> Iterator[str]:
             struck = [one.piece for one in found if foe in one.foes and one.piece in mine]
             if least <= len(mine) == len(struck) <= foe.levels.attacks:
                 unit, square = naming.units([foe]), square_name(foe.square)
-                yield told.format(unit=unit, square=square, turn=view.open_turn)
+                yield told.format(unit=unit, square=square, turn=position.view.open_turn)
                 return
 
 
-def _in_range(field: Field, seat: Seat, advised: Turn) -> Iterator[str]:
-    found = grouped(threats(field, seat), lambda one: one.is_factory)
+def _in_range(position: Position, advised: Turn) -> Iterator[str]:
+    found = grouped(threats(position.field, position.seat), lambda one: one.is_factory)
     acts = {act.unit: act for act in advised.orders.orders if isinstance(act, Act)}
-    sieges = [_Siege(field, threat, acts) for threat in found.get(True, ())]
+    sieges = [_Siege(position.field, threat, acts) for threat in found.get(True, ())]
     for siege in sorted(sieges, key=lambda one: -one.chance):
         yield siege.told()
     units = list(grouped(found.get(False, ()), lambda one: one.foes).items())
@@ -244,8 +246,8 @@ def _alike(foes: Sequence[Unit]) -> list[list[Unit]]:
 # Factories, relics, time --------------------------------------------------------------
 
 
-def _idle(view: View, advised: Turn) -> Iterator[str]:
-    idle = [shop.site.letter for shop in workshops(view) if shop.work is None]
+def _idle(position: Position, advised: Turn) -> Iterator[str]:
+    idle = [letter for letter, shop in position.shops.items() if shop.work is None]
     if idle:
         yield ngettext(
             "Factory {letters} has nothing to make in turn {turn}: {example} would end that.",
@@ -254,7 +256,7 @@ def _idle(view: View, advised: Turn) -> Iterator[str]:
             len(idle),
         ).format(
             letters=in_a_row(idle),
-            turn=view.open_turn,
+            turn=position.view.open_turn,
             example=naming.line(written(advised.produce[idle[0]])),
         )
 

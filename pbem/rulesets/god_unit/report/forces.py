@@ -16,7 +16,7 @@ from pbem.rulesets.god_unit.figures import Factory, Piece, Site, Unit, banner
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
-from pbem.rulesets.god_unit.mechanics.position import due, workshops
+from pbem.rulesets.god_unit.mechanics.position import Position, due
 from pbem.rulesets.god_unit.view import Built, View
 
 _MOST_ROWS, _FEW_ROWS = 6, 4
@@ -45,7 +45,7 @@ def _numbers(units: Sequence[Unit]) -> list[str]:
 # One's own ----------------------------------------------------------------------------
 
 
-def factories_section(view: View, seat: Seat) -> Iterator[Section]:
+def factories_section(position: Position) -> Iterator[Section]:
     """What each makes and when it comes, for the owner's eyes only."""
     columns = (
         left(_("Factory")),
@@ -55,20 +55,19 @@ def factories_section(view: View, seat: Seat) -> Iterator[Section]:
         left(_("Appears")),
         left(_("Repeats")),
     )
-    shops = workshops(view)
-    coming = {shop.site.letter: shop.comes for shop in shops}
+    view, shops = position.view, position.shops
     rows = tuple(
         (
             factory.site.letter,
             square_name(factory.site.square),
-            *_work(view, factory, coming[factory.site.letter]),
+            *_work(view, factory, shops[factory.site.letter].comes),
         )
-        for factory in view.factories_of(seat)
+        for factory in view.factories_of(position.seat)
     )
     # Deployed by the open turn, and to be told in it what to make.
     rows += tuple(
         (shop.site.letter, square_name(shop.site.square), _("nothing"), NONE, NONE, NONE)
-        for shop in shops
+        for shop in shops.values()
         if shop.fresh
     )
     if rows:
@@ -88,12 +87,12 @@ def _work(view: View, factory: Factory, comes: Unit | None) -> tuple[str, ...]:
     return naming.design(work.product), worked, appears, repeats
 
 
-def army_section(view: View, seat: Seat, field: Field) -> Iterator[Section]:
+def army_section(position: Position) -> Iterator[Section]:
     """A table of them, those with something in range and the dear ones before all others."""
-    found = groups(field, seat)
+    found = groups(position.field, position.seat)
     if found:
-        heading = _("Your units in turn {turn}").format(turn=view.open_turn)
-        yield Section(heading, tuple(_army(field, found)))
+        heading = _("Your units in turn {turn}").format(turn=position.view.open_turn)
+        yield Section(heading, tuple(_army(position.field, found)))
 
 
 def _army(field: Field, found: Sequence[Sequence[Unit]]) -> Iterator[Block]:

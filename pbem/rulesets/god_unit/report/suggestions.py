@@ -8,8 +8,7 @@ from itertools import groupby
 
 import msgspec
 
-from pbem.engine.api import Seat
-from pbem.engine.blocks import WIDEST, bullets, few, proposed, remarked, section
+from pbem.engine.blocks import WIDEST, bullets, commented, few, proposed, remarked, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns
 from pbem.engine.planner import Reasons, Step
@@ -17,7 +16,7 @@ from pbem.engine.report import Section
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.bots import Turn
-from pbem.rulesets.god_unit.figures import Unit, unit_name
+from pbem.rulesets.god_unit.figures import Unit
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.forecast import threatens
@@ -29,11 +28,10 @@ from pbem.rulesets.god_unit.mechanics.plans import (
     refusal,
     squares_in_range,
 )
-from pbem.rulesets.god_unit.mechanics.position import switched, workshops
+from pbem.rulesets.god_unit.mechanics.position import Position, switched
 from pbem.rulesets.god_unit.orders import Act, AnyOrder, Produce, Team
 from pbem.rulesets.god_unit.report import passes_on
 from pbem.rulesets.god_unit.report.forces import odds_at
-from pbem.rulesets.god_unit.view import View
 
 _MOST_FOES = 2
 _MOST_AIMS = 2
@@ -41,14 +39,15 @@ _MOST_AIMS = 2
 # The beginning of the open turn -------------------------------------------------------
 
 
-def coming_up(view: View, seat: Seat) -> Iterator[Section]:
+def coming_up(position: Position) -> Iterator[Section]:
     """What will have appeared when the open turn's orders are carried out."""
-    told = bullets((*passes_on(view), *_deploying(view, seat), *_appearing(view)))
+    view = position.view
+    told = bullets((*passes_on(view), *_deploying(position), *_appearing(position)))
     yield from section(_("First thing in turn {turn}").format(turn=view.open_turn), told)
 
 
-def _deploying(view: View, seat: Seat) -> Iterator[str]:
-    for unit in view.units_of(seat):
+def _deploying(position: Position) -> Iterator[str]:
+    for unit in position.view.units_of(position.seat):
         if unit.phase == "deploying" and not unit.design.is_factory:
             yield _("Unit {number} is deployed at {square} as {design}.").format(
                 number=unit.number,
@@ -57,8 +56,8 @@ def _deploying(view: View, seat: Seat) -> Iterator[str]:
             )
 
 
-def _appearing(view: View) -> Iterator[str]:
-    for shop in workshops(view):
+def _appearing(position: Position) -> Iterator[str]:
+    for shop in position.shops.values():
         letter, square, unit = shop.site.letter, square_name(shop.site.square), shop.comes
         if shop.fresh:
             told = _("Factory {letter} is deployed at {square}; it can be told what to make.")
@@ -82,9 +81,10 @@ _MOST_TOGETHER = 8
 """So many units stand in one line."""
 
 
-def order_template(view: View, field: Field, advised: Turn) -> tuple[str, ...]:
+def order_template(position: Position, advised: Turn) -> tuple[str, ...]:
     """Comment lines: without the leading ``#`` each suggestion is an order."""
-    return commented(_placement(advised) if view.is_placing else _turn(view, field, advised))
+    is_placing = position.view.is_placing
+    return commented(_placement(advised) if is_placing else _turn(position, advised))
 
 
 def _placement(advised: Turn) -> Iterator[str]:
@@ -100,17 +100,17 @@ def _takes(order: Produce) -> str:
     return _("takes {turns}").format(turns=count_turns(cost))
 
 
-def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
-    shops, lines = workshops(view), list(_acts(view, field, advised.acts))
+def _turn(position: Position, advised: Turn) -> Iterator[str]:
+    shops, lines = position.shops, list(_acts(position, advised.acts))
     if not shops and not lines:
         yield _("There is nothing that your units could do this turn but wait.")
         return
     yield proposed()
-    for shop in shops:
-        order = advised.produce.get(shop.site.letter)
+    for letter, shop in shops.items():
+        order = advised.produce.get(letter)
         if order is not None:
             why = "" if shop.work is None else _("worth more than what it makes")
-            lost = switched(shop.site, shop.work, order, view.open_turn).lost
+            lost = switched(shop.site, shop.work, order, position.view.open_turn).lost
             if shop.work is not None and lost:
                 told = _("worth giving up {turns} of work on {product}")
                 product = naming.design(shop.work.product)
@@ -118,7 +118,7 @@ def _turn(view: View, field: Field, advised: Turn) -> Iterator[str]:
             yield from _remarked(written(order), [*filter(None, (why, _takes(order)))])
         elif shop.work is not None and len(shops) <= _MANY_SHOPS:  # what idles is told something
             work, why = shop.work, _("as now, appears in turn {turn}").format(turn=shop.due)
-            order = Produce(factory=shop.site.letter, product=work.product, repeat=work.repeat)
+            order = Produce(factory=letter, product=work.product, repeat=work.repeat)
             yield from _remarked(written(order), [why])
     if any(_has_late(step) for step in advised.acts):
         yield _("ELSE: where that cannot be done. LATE: once nobody can do anything else.")
@@ -140,9 +140,7 @@ def _has_late(step: Step[AnyOrder]) -> bool:
     return any(isinstance(order, Act) and order.late for order in step.proposal.orders)
 
 
-def _acts(
-    view: View, field: Field, steps: Sequence[Step[AnyOrder]]
-) -> Iterator[tuple[str, list[str]]]:
+def _acts(position: Position, steps: Sequence[Step[AnyOrder]]) -> Iterator[tuple[str, list[str]]]:
     """Lines with what is to be remarked on them. Units that are to do the same stand in one, as
     many as it bears."""
     found = [(step, order) for step in steps for order in step.proposal.orders]
@@ -157,8 +155,8 @@ def _acts(
                 if len(line) <= WIDEST:
                     break
             step, act = together[0]
-            unit = field.unit(unit_name(view.seat or 0, act.unit))
-            yield line, [] if unit is None else [*_remarks(field, unit, act, step)]
+            unit = position.units.get(act.unit)
+            yield line, [] if unit is None else [*_remarks(position.field, unit, act, step)]
             together = together[number:]
 
 
