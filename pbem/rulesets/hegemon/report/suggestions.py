@@ -170,7 +170,8 @@ def _below(remarks: Sequence[str]) -> Iterator[str]:
             rows.append([])
         rows[-1].append(remark)
     *others, last = rows
-    yield from (f"{_with('', row)};" for row in others)
+    goes_on = _("{one}; {other}")
+    yield from (goes_on.format(one=_with("", row), other="").rstrip(" ") for row in others)
     yield _with("", last)
 
 
