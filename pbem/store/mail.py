@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -60,6 +61,11 @@ _UNREAD = (
 _UNREAD_OF_LANE = _UNREAD.where(inbox.c.lane == sa.bindparam("of_lane"))
 _IN_MAILBOX = inbox.c.mailbox == sa.bindparam("of_mailbox")
 _UNREAD_IN = _UNREAD.where(_IN_MAILBOX)
+_SEEN = sa.select(inbox.c.uid, inbox.c.status).where(
+    _IN_MAILBOX,
+    inbox.c.uidvalidity == sa.bindparam("of_uidvalidity"),
+    inbox.c.uid.in_(sa.bindparam("uids", expanding=True)),
+)
 _OLDEST_UNREAD = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)
 NO_GAME = "@"
 """How the lane begins of every mail that names no game, or several; behind it stands the sender."""
@@ -89,13 +95,10 @@ def seen_uids(
 ) -> dict[int, str]:
     """Which of these messages of a mailbox are on record already, with their status."""
     found: dict[int, str] = {}
+    where = {"of_mailbox": mailbox, "of_uidvalidity": uidvalidity}
     for start in range(0, len(uids), 500):
-        query = sa.select(inbox.c.uid, inbox.c.status).where(
-            inbox.c.mailbox == mailbox,
-            inbox.c.uidvalidity == uidvalidity,
-            inbox.c.uid.in_(uids[start : start + 500]),
-        )
-        found.update({row.uid: row.status for row in connection.execute(query)})
+        rows = connection.execute(_SEEN, where | {"uids": uids[start : start + 500]})
+        found.update((row.uid, row.status) for row in rows)
     return found
 
 
@@ -351,18 +354,16 @@ def sent_for(
     return tuple(connection.execute(query).scalars())
 
 
-def outgoing(
-    connection: Connection, *, game: str | None = None, seat: int | None = None, **where: Any
-) -> tuple[OutboxRow, ...]:
+def outgoing(connection: Connection, **where: Any) -> tuple[OutboxRow, ...]:
     """Outgoing mails, oldest first, that match all that is given."""
-    query = OUTGOING.order_by(outbox.c.id)
-    if game is not None:
-        query = query.where(outbox.c.game == game)
-    if seat is not None:
-        query = query.where(outbox.c.seat == seat)
-    for column, value in where.items():
-        query = query.where(outbox.c[column] == value)
-    return tuple(OutboxRow(*row) for row in connection.execute(query))
+    where = {column: value for column, value in where.items() if value is not None}
+    return tuple(OutboxRow(*row) for row in connection.execute(_outgoing_with(*where), where))
+
+
+@cache
+def _outgoing_with(*columns: str) -> sa.Select[Any]:
+    given = (outbox.c[column] == sa.bindparam(column) for column in columns)
+    return OUTGOING.where(*given).order_by(outbox.c.id)
 
 
 def digests_sent(connection: Connection, game: str) -> frozenset[str]:
