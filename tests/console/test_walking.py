@@ -18,7 +18,7 @@ from tests.service.shortcuts import Sketches
 from tests.soaking import soak
 
 WALKS = 30
-FEW, MANY = 12, 200
+FEW, MANY = 6, 200
 """Positions of a ruleset."""
 LONGEST = 500
 """Turns of a game."""
@@ -38,9 +38,8 @@ def positions(game: AnyRuleset, many: int) -> Iterator[Position]:
     """So many positions with a menu, drawn from random games: of all sizes, or the two smallest for
     few."""
     players = game.seats if many > FEW else game.seats[:2]
-    lab = Lab(
-        game, games=many // 10, seed=18, surface=plain_surface, turns=LONGEST, players=players
-    )
+    games = max(1, many // 10)
+    lab = Lab(game, games=games, seed=18, surface=plain_surface, turns=LONGEST, players=players)
     open_asks = [
         (played, moment, ask)
         for played in lab.games
