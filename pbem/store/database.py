@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
 
 BUSY_MILLISECONDS = 30_000
+LOG_PAGES = 4_000
+"""Pages (16 MB) that SQLite's log grows to before they are carried over into the database. A
+hundred mails are more than the usual thousand: every commit would write them twice, and wait."""
 OWNER_ONLY = 0o600
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -255,6 +258,7 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
+        f"wal_autocheckpoint={LOG_PAGES}",
         f"busy_timeout={BUSY_MILLISECONDS}",
     ):
         cursor.execute(f"PRAGMA {pragma}")
