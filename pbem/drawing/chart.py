@@ -113,7 +113,13 @@ def line_chart(
         legend, used = _legend(drawn, width, height)
         items += legend
         tall += used + MARGIN
-    return Scene(width=width, height=math.ceil(tall), items=tuple(items), title=title)
+    return Scene(
+        width=width,
+        height=math.ceil(tall),
+        items=tuple(items),
+        title=title,
+        colours=_colours(drawn),
+    )
 
 
 def panels(
@@ -151,7 +157,17 @@ def panels(
     if x_title:
         items.append(_small((width - MARGIN, bottom + 6), x_title, "end"))
         bottom += 12
-    return Scene(width=width, height=math.ceil(bottom + 6), items=tuple(items), title=title)
+    return Scene(
+        width=width,
+        height=math.ceil(bottom + 6),
+        items=tuple(items),
+        title=title,
+        colours=_colours(_one_of_each(everything)),
+    )
+
+
+def _colours(drawn: Sequence[Line]) -> tuple[tuple[str, str], ...]:
+    return tuple((line.name, line.look.colour) for line in drawn)
 
 
 def _panel(

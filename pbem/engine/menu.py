@@ -1,5 +1,6 @@
 """What can be ordered now, as a tree of words: every path from its root spells one line that is
-legal, but for its price perhaps: lines written before it may bring what it takes.
+legal, but for its price perhaps: lines written before it may bring what it takes. Of what counts
+none more is left (a limit whose ``most`` is 0) the lines stand there to tell why.
 
 A branch that stands at several places may be one and the same tuple at all of them, so that a few
 items spell thousands of lines: a level of a design leaves those open behind it that others do.
@@ -54,12 +55,14 @@ class Take(msgspec.Struct, frozen=True, omit_defaults=True):
 class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many lines of a mail (``most``) count ``of`` something, a name that no reader sees;
     ``beyond`` tells what becomes of one more, in the reader's language. Where a line too many is
-    ``refused`` the mail is in error."""
+    ``refused`` the mail is in error. What stands ``alone`` is itself too many beside any other
+    line, as every other is beside it."""
 
     of: str
     most: int
     beyond: str
     refused: bool = False
+    alone: bool = False
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -128,7 +131,7 @@ def payable(menu: Menu) -> Menu:
                 return item
             lower = Choice(one.low, high, min(one.default, high))
             return msgspec.structs.replace(item, then=lower) if many else None
-        if item.lacking():
+        if item.lacking() or any(one.refused and not one.most for one in item.limits):
             return None
         then = rest(item.branches)
         if then is item.branches:

@@ -99,7 +99,8 @@ class Squares(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     """A whole picture on an opaque ground (dark mail clients must not see through it). Where it
-    has a ``window``, its items lie below that."""
+    has a ``window``, its items lie below that. ``colours`` are those of the players whom it shows,
+    or of other lines, by the names that tables have."""
 
     width: int
     height: int
@@ -108,6 +109,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     ground: str = "#ffffff"
     squares: Squares | None = None
     window: Window | None = None
+    colours: tuple[tuple[str, str], ...] = ()
 
 
 class Pane(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -36,7 +36,7 @@ def test_what_lines_share_is_counted_as_they_are_written(player: Player) -> None
     ]
     player.press(player.all("#lines [aria-label^='Remove']")[0])
     player.compose("SEND", "FROM 7", "TO 2 COLONISE", "ALL")
-    assert left() == ["R 110 − 110 = 0", "C 180 − 150 = 30", "light (7) 30 − 30 = 0"]
+    assert left() == ["C 180 − 150 = 30", "R 110 − 110 = 0", "light in 7 30 − 30 = 0"]
 
 
 @in_chromium
@@ -52,7 +52,7 @@ def test_what_is_proposed_in_other_words_than_the_menus_is_counted(player: Playe
     player.press(player.one("#proposed .together"))
     assert [one.text for one in player.all("#lines .judged")] == ["a reason", "a reason"]
     assert {one.text for one in player.all("#balance li")} >= {
-        "light (7) 30 − 20 = 10",
+        "light in 7 30 − 20 = 10",
         "R 110 − 80 = 30",
     }
 
@@ -66,7 +66,9 @@ def test_a_number_goes_as_far_as_what_the_lines_leave(player: Player) -> None:
     player.choose("medium")
     box = player.one("#composer input[type=number]")
     assert [box.get_attribute(name) for name in ("value", "max")] == ["3", "3"]
-    assert "Left for it: 30 R." in player.one("#composer").text
+    assert player.one("#composer output").text == "30 R, leaves 0"
+    box.send_keys(Keys.BACKSPACE, "2")
+    assert player.one("#composer output").text == "20 R, leaves 10"
     player.press(player.one("#lines [aria-label^='Remove']"))
     box = player.one("#composer input[type=number]")
     assert [box.get_attribute(name) for name in ("value", "max")] == ["11", "11"]
@@ -155,7 +157,7 @@ def test_lines_that_nobody_clicked_count_in_the_sum_as_those_of_the_menu(player:
         player.one("#typed").send_keys(line, Keys.ENTER)
     assert [one.text for one in player.all("#balance li")] == [
         "% 100 − 88.5 = 11.5 is lost if no line takes it",
-        "without what lines take that are not of the menu: 1",
+        "lines whose price only the receipt will tell: 1",
     ]
 
 
@@ -227,9 +229,51 @@ def test_an_order_none_of_whose_lines_can_be_paid_is_dimmed_with_what_is_short(
     """11 medium ships take all 110 R of the golden faction; what is left is 0."""
     player.open(changed(middle("asylamba-mini"), holding=["BUILD medium 11"]))
     dimmed = {one.text.split("\n")[0]: one.text for one in player.all("#composer .unpaid")}
-    assert dimmed.keys() == {"BUILD", "WONDER"}
-    assert "10 R short" in dimmed["BUILD"]
-    assert "spatial engineering short" in dimmed["WONDER"]
+    assert dimmed.keys() == {"BUILD", "WONDER", "PASS"}
+    assert "light: 10 R short" in dimmed["BUILD"]
+    assert "Globus Cassus: 1 spatial engineering short" in dimmed["WONDER"]
+    assert "PASS stands alone" in dimmed["PASS"]
+
+
+@in_chromium
+def test_of_what_is_short_the_choice_is_told_that_is_nearest_to_being_had(player: Player) -> None:
+    """A price is nearer than a level, however few that lacks, and half of it than all of it."""
+    report = middle("asylamba-mini")
+    bulk = unpacked(json.loads(report))
+    wonders = [
+        {"words": words, "takes": [{"of": of, "has": has, "amounts": [amount], "needed": needed}]}
+        for words, of, has, amount, needed in (
+            ("Sphere", "R", 0, 400, False),
+            ("World", "engineering", 1, 2, True),
+            ("Elevator", "R", 80, 150, False),
+        )
+    ]
+    bulk["menu"] = [{"words": "WONDER", "then": wonders}]
+    player.open(changed(repacked(report, bulk), holding=[]))
+    assert "Elevator: 70 R short" in player.one("#composer .option").text
+
+
+@in_chromium
+def test_what_stands_alone_is_dimmed_beside_lines_and_they_are_beside_it(player: Player) -> None:
+    """A PASS beside other lines makes a whole move of Hegemon void (HG-1)."""
+    player.open(changed(middle("hegemon"), holding=["Economy 38% comp 100"]))
+    told = {one.text.split("\n")[0]: one.text for one in player.all("#composer .unpaid")}
+    assert "PASS stands alone" in told["PASS"]
+    assert "short" not in told["Economy"]  # what is ordered already needs no price
+    player.press(player.one("#lines [aria-label^='Remove']"))
+    player.choose("PASS")
+    told = {one.text.split("\n")[0]: one.text for one in player.all("#composer .unpaid")}
+    assert "PASS stands alone" in told["Economy"]
+    assert player.one("#lines .judged").get_attribute("data-kind") != "refused"
+
+
+@in_chromium
+def test_a_line_that_is_not_finished_says_how_it_goes_on(player: Player) -> None:
+    player.open(changed(middle("god-unit"), holding=[]))
+    player.one("#typed").send_keys("ATTACK 7", Keys.ENTER)
+    judged = player.one("#lines .judged")
+    assert judged.text.startswith("not finished: it goes on with NEAREST")
+    assert judged.get_attribute("data-kind") == "warned"
 
 
 @in_chromium
@@ -295,6 +339,6 @@ def test_a_number_goes_further_once_lines_bring_more(player: Player) -> None:
     player.choose("BUILD")
     player.choose("light")
     assert player.one("#composer input[type=number]").get_attribute("max") == "30"
-    assert "Left for it: 300 R." in player.one("#composer").text
+    assert player.one("#composer output").text == "300 R, leaves 0"
     player.one("#typed").send_keys("EXCHANGE C FOR R 100", Keys.ENTER)
     assert player.one("#composer input[type=number]").get_attribute("max") == "40"

@@ -265,7 +265,7 @@ def test_a_line_that_the_menu_does_not_have_is_left_to_the_receipt(player: Playe
     player.open(middle("god-unit"))
     player.one("#typed").send_keys("DANCE 7", Keys.ENTER)
     assert player.lines() == ["DANCE 7"]
-    assert player.one("#lines .judged").text == "typed: the receipt will tell"
+    assert player.one("#lines .judged").text == "not of the menu: the receipt will tell"
 
 
 @in_chromium

@@ -29,7 +29,7 @@ def test_lines_that_left_the_page_are_taken_again_in_the_next_turn(
     report = changed(middle("asylamba-mini"), holding=[])
     player.open(report)
     assert not player.all("#again button")
-    lines = [player.compose("BUILD", "light"), player.compose("PASS")]
+    lines = [player.compose("BUILD", "light"), player.compose("AUTOBUILD")]
     player.press(player.one(f"#{way}"))
     player.until("!document.getElementById('holds').textContent.startsWith('Not mailed')")
     player.open(changed(report, turn=json.loads(report)["turn"] + 1))

@@ -90,7 +90,8 @@ def cut(text: str) -> str:
 def _verdicts() -> Iterator[str]:
     yield from of_lines(parse, _positions(), MAILS)
     yield parse(armies()).remark
-    for verb in desk.menu(armies(), ASK):
+    for verb in (*desk.menu(armies(), ASK), *desk.menu(view(turn=0), ASK)):
+        yield from (one.beyond for one in verb.limits)
         for item in _items(verb.branches):
             yield from (item.label, item.note, *(one.beyond for one in item.limits))
     yield from map(lay_out, desk.manual())

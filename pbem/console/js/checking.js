@@ -68,6 +68,7 @@ export async function checked(raw) {
     zone: zoneOf(raw.zone),
     deadline: dateOf(raw.deadline),
     reply: replyOf(raw.reply),
+    isOver: typeof raw.secret === "string", // told when the game is over, and not before
     isAsked: raw.ask !== null && typeof raw.ask === "object",
     title: text(told.title, 500),
     headline: text(told.headline, 2000),
@@ -243,8 +244,8 @@ function takeOf(value) {
 }
 
 function limitOf(value) {
-  const { of, most, beyond, refused } = object(value);
-  return text(of, 60) ? { of: text(of, 60), most: whole(most, 0, 1000), beyond: text(beyond, 300), isRefused: refused === true } : null;
+  const { of, most, beyond, refused, alone } = object(value);
+  return text(of, 60) ? { of: text(of, 60), most: whole(most, 0, 1000), beyond: text(beyond, 300), isRefused: refused === true, isAlone: alone === true } : null;
 }
 
 function choiceOf(value) {
@@ -269,6 +270,7 @@ function sceneOf(one, shapes) {
     title: text(scene.title, 300),
     ground: colour(scene.ground) ?? "#ffffff",
     squares: squaresOf(scene.squares),
+    colours: list(scene.colours, (pair) => (colour(pair?.[1]) ? [text(pair[0], 200), pair[1]] : null), 200),
     items: list(scene.items, (item) => shapes[whole(item, 0, shapes.length - 1, -1)] ?? null, NODES),
   };
 }

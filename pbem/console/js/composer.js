@@ -1,6 +1,6 @@
 // Choosing a line word by word, from the menu or from a thing on the map.
 
-import { nameOf } from "./map.js";
+import { titled } from "./map.js";
 import { concerning, joined, notes, sought, spelled } from "./menus.js";
 import { button, byId, make } from "./parts.js";
 import { _ } from "./words.js";
@@ -16,12 +16,18 @@ export class Composer {
 
   /** `given` has `onLine(line, replaces)` for a line that is whole, in the place of one that stands
    * there already where that is not empty, `onMarks(refs, chosen, planned)` for what is to be marked
-   * on the map, `tipsOf(ref)`, `has(beginning)`: whether a line begins so already, `drafted()`: what
+   * on the map, `tipsOf(ref)`, `isOnMap(ref)`, `has(beginning)`: whether a line begins so already, `drafted()`: what
    * on the map the lines concern, and `ledger(without)`: what the lines leave, but for one of them. */
   constructor(host, given) {
     this.#host = host;
     this.given = given;
     host.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], rows = step ? [...host.querySelectorAll(".filter, .option")] : [];
+      const next = rows[rows.indexOf(document.activeElement) + step];
+      if (rows.includes(document.activeElement) && next) {
+        event.preventDefault();
+        return next.focus();
+      }
       if (event.key !== "Escape" || this.#typed || this.#at === START) return;
       event.stopPropagation();
       this.#back();
@@ -144,9 +150,9 @@ export class Composer {
     this.given.onMarks(goals, chosen, this.given.drafted());
   }
 
-  /** What an order that begins so does, and what was chosen last. */
+  /** What an order that begins so does, what was chosen last, and what was noted on the way. */
   #explanation() {
-    const said = new Set([this.#path[0], this.#path[this.#path.length - 1]].map((item) => item?.label).filter(Boolean));
+    const said = new Set([...[this.#path[0], this.#path[this.#path.length - 1]].map((item) => item?.label), notes(this.#path)].filter(Boolean));
     return said.size ? make("p", { id: "explained", class: "soft" }, [...said].join(" · ")) : null;
   }
 
@@ -171,11 +177,11 @@ export class Composer {
   #listing() {
     const { about: { ref, entries }, path: before } = this.#at, ledger = this.#ledger;
     const goOn = before.length ? _("Go on with {words}", { words: spelled(before) }) : _("Back to all orders");
-    const told = this.given.tipsOf(ref);
+    const [heading, ...told] = titled(ref, this.given.tipsOf(ref).join("\n"));
     return [
       make("div", { class: "thing" },
-        make("h3", {}, nameOf(ref)),
-        told.flatMap((tip) => tip.split("\n")).map((row) => make("p", {}, row)),
+        make("h3", {}, heading),
+        told.map((row) => make("p", {}, row)),
         entries.length ? null : make("p", { class: "soft" }, this.#why())),
       before.length || !entries.length ? button(goOn, () => this.#go({ about: null }), { class: "whole", "data-first": !entries.length }) : null,
       entries.length ? this.#filtered(entries.map((path) => this.#told(path, [], ledger))) : null,
@@ -188,7 +194,8 @@ export class Composer {
     return {
       words: spelled(path), label: last.label, note: path.length > 1 ? notes(path) : last.note,
       limit: ledger.limitOf(path[0]),
-      lacking: ledger.lackingBehind(whole),
+      lacking: ledger.limitOf(path[0])?.isRefused ? null : ledger.lackingBehind(whole),
+      isOpen: last.choice && !last.ends,
       choose: () => this.#choose(last, whole.slice(0, -1)),
     };
   }
@@ -208,7 +215,7 @@ export class Composer {
       isGiven: this.given.has(`${before} ${item.words}`.trim()) && item.then.length > 0 && path.length > 0,
     }));
     const isShort = options.every((item) => !item.note && !item.label && item.words.length < 24);
-    const anyRef = path.length && options.some((item) => item.refs.length);
+    const anyRef = path.length && options.some((item) => item.refs.some(this.given.isOnMap));
     const further = (typed) => sought(options, typed).filter((one) => one.length > 1).map((one) => this.#told(one, path, ledger));
     return [
       anyRef ? make("p", { class: "soft hint" }, _("Choose here or on the map, where they are marked.")) : null,
@@ -246,13 +253,13 @@ export class Composer {
   }
 
   #row(row, n) {
-    return make("button", { type: "button", class: row.lacking ? "option unpaid" : "option", onclick: row.choose, "data-first": n === 0 },
+    return make("button", { type: "button", class: `option${row.lacking || row.limit?.isRefused ? " unpaid" : ""}${row.isOpen ? " open" : ""}`, onclick: row.choose, "data-first": n === 0 },
       make("span", { class: "words" }, row.words),
       row.label && !row.words.toLowerCase().startsWith(row.label.toLowerCase())
         ? make("span", { class: "label" }, row.label) : null,
       row.limit ? make("span", { class: "beyond" }, row.limit.beyond) : row.isGiven ? make("span", { class: "given" }, _("has an order")) : null,
       row.note ? make("span", { class: "note" }, row.note) : null,
-      row.lacking ? make("span", { class: "short" }, _("{short} {of} short", row.lacking)) : null);
+      row.lacking ? make("span", { class: "short" }, row.lacking.name ? _("{name}: {short} {of} short", row.lacking) : _("{short} {of} short", row.lacking)) : null);
   }
 
   #number({ choice: { low, usual }, takes }) {
@@ -264,9 +271,17 @@ export class Composer {
     });
     const slider = high > low && high - low <= 1000 ? make("input", {
       type: "range", min: low, max: high, value: box.value, tabIndex: -1, "aria-hidden": "true",
-      oninput: () => { box.value = slider.value; },
+      oninput: () => { box.value = slider.value; price(); },
     }) : null;
-    box.addEventListener("input", () => { if (slider) slider.value = box.value; });
+    const told = make("output", { class: "soft" });
+    const price = () => {
+      const all = box.validity.valid ? this.#ledger.after(this.#path, Number(box.value)) : [];
+      const paid = all.filter(({ amount }) => amount > 0);
+      const got = all.filter(({ amount }) => amount < 0).map(({ of, amount }) => `+${-amount} ${of}`);
+      told.textContent = [...paid.map(({ of, amount, left }) => _("{amount} {of}, leaves {left}", { of, amount, left })), ...got].join(" · ");
+    };
+    price();
+    box.addEventListener("input", () => { if (slider) slider.value = box.value; price(); });
     return make("form", {
       class: "number",
       onsubmit: (event) => {
@@ -277,7 +292,7 @@ export class Composer {
       make("label", {}, make("span", { class: "soft" }, takes.some((one) => one.rises)
         ? _("To which level? {low} to {high}", { low, high }) : _("How many? {low} to {high}", { low, high })), box),
       slider,
-      lacking ? make("p", { class: "soft" }, _("Left for it: {left} {of}.", lacking)) : null,
+      told,
       make("button", { type: "submit", class: "primary" }, _("Write this line")));
   }
 }

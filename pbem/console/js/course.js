@@ -6,6 +6,7 @@ import { table } from "./telling.js";
 import { _ } from "./words.js";
 
 const MOST = 8; // lines that one can still tell apart
+const OTHERS = ["#0a6fb8", "#c85200", "#008060", "#b23a8e", "#8a6d00", "#6a4fc9", "#c62b2b", "#5c6670"]; // where no picture has a line's colour
 const [WIDE, HIGH] = [640, 300];
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 150, 14, 34];
 const APART = 16; // names of lines, one below the other
@@ -18,8 +19,9 @@ function figure(cell) {
 }
 
 /** Every column of figures whose table stands in two reports or more, with its rows' lines:
- * `{table, name, rows: [{name, isOwn, points: Map of turn to figure}], turns, ranks, said}`; those by
- * which players are ranked stand first. `said`: how often the reader's own is in a report's headline. */
+ * `{table, name, rows: [{name, isOwn, points: Map of turn to figure, colour}], turns, ranks, said}`;
+ * those by which players are ranked stand first. A line's colour is that which the pictures have for
+ * its name. `said`: how often the reader's own is in a report's headline. */
 export function courses(reports) {
   const found = new Map();
   for (const report of [...reports].sort((one, other) => one.turn - other.turn)) {
@@ -27,9 +29,13 @@ export function courses(reports) {
       for (const block of section.blocks) if (block.type === "Table") gather(found, report, section, block);
     }
   }
+  const painted = new Map(reports.flatMap(({ scenes }) => scenes).flatMap(({ colours }) => colours));
   return [...found.values()].filter(({ isFigure, arePlaces, rows, turns }) => isFigure && !arePlaces && turns.size > 1
     && [...rows.values()].some(({ points }) => new Set(points.values()).size > 1))
-    .map((one) => ({ ...one, rows: [...one.rows.values()], turns: [...one.turns] }))
+    .map((one) => ({
+      ...one, turns: [...one.turns],
+      rows: [...one.rows.values()].map((row, n) => ({ ...row, colour: painted.get(row.name) ?? OTHERS[n % OTHERS.length] })),
+    }))
     .sort((one, other) => other.ranks - one.ranks);
 }
 
@@ -96,11 +102,11 @@ export function chart({ table: heading, name, rows, turns }, shown) {
   if (shown >= first && shown <= final) {
     made.append(element("line", { class: "now", x1: across(shown), x2: across(shown), y1: TOP, y2: HIGH - BOTTOM }));
   }
-  lines.forEach(({ points, isOwn }, n) => {
+  for (const { points, isOwn, colour } of lines) {
     const places = [...points].map(([turn, value]) => `${across(turn)},${up(value)}`);
-    made.append(element("polyline", { class: `course course-${n}${isOwn ? " own" : ""}`, points: places.join(" ") }));
-  });
-  made.append(...names(lines.map((row, n) => ({ row, n, at: up(last(row)) }))));
+    made.append(element("polyline", { class: `course${isOwn ? " own" : ""}`, stroke: colour, points: places.join(" ") }));
+  }
+  made.append(...names(lines.map((row) => ({ row, at: up(last(row)) }))));
   return made;
 }
 
@@ -108,11 +114,11 @@ export function chart({ table: heading, name, rows, turns }, shown) {
 function names(ends) {
   const found = [];
   let lowest = TOP - APART;
-  for (const { row, n, at } of ends.sort((one, other) => one.at - other.at)) {
+  for (const { row, at } of ends.sort((one, other) => one.at - other.at)) {
     lowest = Math.max(at, lowest + APART);
     const name = written(row.name.length > 18 ? `${row.name.slice(0, 17)}…` : row.name, WIDE - RIGHT + 22, lowest + 4, "start");
     if (row.isOwn) name.setAttribute("class", "own");
-    found.push(element("circle", { class: `course-${n} dot`, cx: WIDE - RIGHT + 12, cy: lowest, r: 5 }), name);
+    found.push(element("circle", { fill: row.colour, cx: WIDE - RIGHT + 12, cy: lowest, r: 5 }), name);
   }
   return found;
 }

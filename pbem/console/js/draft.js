@@ -12,6 +12,9 @@ const MOST = 10; // of what there is, told before anything is taken of it
 /** Whether all that a line takes is known. */
 const isCounted = (found) => found !== null && (found.number !== null || !found.path.at(-1).choice);
 
+/** The same order in every turn, whatever is offered first; what stands in numbered places comes last. */
+const inOrder = (one, other) => /\d/.test(one) - /\d/.test(other) || one.localeCompare(other, undefined, { numeric: true });
+
 export class Draft {
   #lines = []; #report = null; #completed = []; #confirmed = "";
 
@@ -119,16 +122,16 @@ export class Draft {
       judged.replaceChildren(text, ...(further ? [" ", further] : []));
       judged.dataset.kind = kind;
     });
-    const known = ledger.balance, stock = stockOf(this.#report?.menu ?? []);
+    const known = ledger.balance.sort((one, other) => inOrder(one.of, other.of)), stock = stockOf(this.#report?.menu ?? []);
     const others = ledger.lines.filter(({ found }, n) => this.#lines[n].trim() && !isCounted(found)).length;
     byId("balance").replaceChildren(...known.map(({ of, has, taken, left, lapses }) =>
       make("li", { class: left < 0 ? "short" : lapses && left ? "lapses" : null },
         make("span", { class: "of" }, of), ` ${has} ${taken < 0 ? "+" : "−"} ${Math.abs(taken)} = `,
         make("strong", {}, String(left).replace("-", "−")),
         left < 0 ? ` ${_("too little")}` : lapses && left ? ` ${_("is lost if no line takes it")}` : "")),
-      known.length && others ? make("li", { class: "soft" }, _("without what lines take that are not of the menu: {n}", { n: others })) : "");
+      known.length && others ? make("li", { class: "soft" }, _("lines whose price only the receipt will tell: {n}", { n: others })) : "");
     const left = new Map(known.map((one) => [one.of, one.left]));
-    byId("stock").replaceChildren(...[...stock].filter(([, has]) => has).slice(0, MOST).map(([of, has]) =>
+    byId("stock").replaceChildren(...[...stock].filter(([, has]) => has).sort(([one], [other]) => inOrder(one, other)).slice(0, MOST).map(([of, has]) =>
       make("li", {}, make("span", { class: "of" }, of), ` ${String(left.get(of) ?? has).replace("-", "−")}`)));
   }
 
@@ -196,7 +199,11 @@ export class Draft {
     const proposed = alike[earlier] ?? alike[0]; // the second of two alike has a price of its own
     if (proposed) return { text: proposed.why, kind: "menu" };
     if (found?.isWhole) return { text: this.#price(found), kind: "menu" };
-    return { text: line.trim() ? _("typed: the receipt will tell") : "", kind: "typed" };
+    if (found?.rest === "") {
+      const { then, choice } = found.path.at(-1), words = joined(then).slice(0, 3).map((item) => item.words);
+      return { text: _("not finished: it goes on with {words}", { words: [...words, ...(choice ? [`${choice.low}–${choice.high}`] : [])].join(", ") + (then.length > 3 ? " …" : "") }), kind: "warned" };
+    }
+    return { text: line.trim() ? _("not of the menu: the receipt will tell") : "", kind: "typed" };
   }
 
   /** What a line costs in all, where the menu tells it in figures, or else its notes. */

@@ -24,8 +24,20 @@ export class History {
     byId("figure").addEventListener("change", () => this.#draw());
   }
 
+  /** What a turn is called: by the orders it asked for, and by what was over then. */
+  nameOf({ turn, title }) {
+    const name = _("Turn {turn}", { turn });
+    return title && title !== name ? `${name} · ${title}` : name;
+  }
+
   get isNow() {
     return this.#at === this.turns.length - 1;
+  }
+
+  /** Back to the open turn. */
+  async toNow() {
+    this.stop();
+    if (!this.isNow) await this.show(this.turns.length - 1);
   }
 
   /** What can be shown of a report's game: kept reports (their `keys`) are read when they are asked
@@ -69,8 +81,8 @@ export class History {
     const one = await this.#read(this.turns[at]);
     if (this.#at !== at || !this.turns.includes(one)) return; // another was asked for meanwhile
     byId("turns").value = at;
-    byId("turns").setAttribute("aria-valuetext", one.title);
-    byId("when").textContent = one.title;
+    byId("turns").setAttribute("aria-valuetext", this.nameOf(one));
+    byId("when").textContent = byId("when").title = this.nameOf(one);
     byId("earlier").disabled = at === 0;
     byId("later").disabled = this.isNow;
     this.given.onShow(one, this.isNow);
@@ -87,7 +99,7 @@ export class History {
   stop() {
     clearInterval(this.#playing);
     this.#playing = 0;
-    byId("play").textContent = "▷";
+    byId("play").textContent = "▶";
   }
 
   // Figures --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import { isMap } from "./drawing.js";
 import { History } from "./history.js";
 import * as keeping from "./keeping.js";
 import { save } from "./mailing.js";
-import { MapView, nameOf } from "./map.js";
+import { MapView, titled } from "./map.js";
 import { refsOf } from "./menus.js";
 import { button, byId, complain, hush, make, say } from "./parts.js";
 import { search } from "./searching.js";
@@ -26,20 +26,27 @@ const map = new MapView(byId("picture"), byId("tip"), (ref) => pick(ref));
 const draft = new Draft({
   onChange: (lines) => {
     if (state.report) keeping.keepDraft(state.report.key, lines);
-    if (history.isNow) composer.refresh();
+    composer.refresh();
   },
   onGoOn: (path, item, line) => composer.goOn(path, item, line),
 });
 const composer = new Composer(byId("composer"), {
   onLine: (line, replaces) => (replaces ? draft.replace(replaces, line) : draft.add(line)),
-  onMarks: (refs, chosen, planned) => map.mark(refs, chosen, planned),
+  onMarks: mark,
   tipsOf: (ref) => map.tipsOf(ref),
+  isOnMap: (ref) => map.has(ref),
   has: (beginning) => draft.has(beginning),
   drafted: () => draft.refs,
   ledger: (without) => draft.ledger(without),
 });
 
 const history = new History({ stored, onShow: tellTurn });
+
+/** Orders are for the newest board: it comes back when one is begun, and only there are marks. */
+function mark(refs, chosen, planned) {
+  if (history.isNow) map.mark(refs, chosen, planned);
+  else if (refs.length || chosen.length) history.toNow();
+}
 
 // Reports -----------------------------------------------------------------------------------
 
@@ -86,7 +93,7 @@ async function show(report) {
   complain("");
   speakTo(byId("language").dataset.chosen || report.language);
   delete document.body.dataset.open;
-  byId("title").textContent = document.title = `${report.gameTitle} · ${nameOfTurn(report)}`;
+  document.title = `${report.gameTitle} · ${nameOfTurn(report)}`;
   byId("headline").textContent = report.headline;
   tellDeadline();
   tellAsked(report);
@@ -98,6 +105,7 @@ async function show(report) {
   await history.start(report, keys);
   tellPlaces();
   await tellGames();
+  turnTo(isIdle(report) ? "report" : "orders");
   document.body.dataset.open = report.key;
 }
 
@@ -148,13 +156,13 @@ function asked(report) {
     button(_("Take these lines"), () => draft.add(...report.played)),
   ] : [];
   const parts = [
-    ...report.notices.map((one) => make("p", { class: "tone-warning" }, one)),
+    ...report.notices.map((one) => make("p", {}, one)),
     ...report.whereabouts.map((one) => make("p", {}, one)),
     report.withoutOrders ? make("p", {}, report.withoutOrders) : null,
     ...played,
     report.holding.length ? make("details", {}, make("summary", {}, _("Held now")),
       make("pre", {}, report.holding.join("\n"))) : null,
-    !isIdle(report) ? null : make("p", {}, _("Nothing is asked of you in this turn.")),
+    !isIdle(report) ? null : make("p", {}, report.isOver ? _("The game is over: {headline}", { headline: report.headline }) : _("Nothing is asked of you in this turn.")),
   ];
   return parts.filter(Boolean);
 }
@@ -162,16 +170,17 @@ function asked(report) {
 // The map and the report of a turn -----------------------------------------------------------
 
 function tellTurn(one, isNow) {
-  byId("map").hidden = !one.scene;
-  document.body.classList.toggle("mapless", !one.scene);
-  if (one.scene) tellKind(isMap(one.scene));
-  if (one.scene) map.show(one.scene, altOf(one));
-  else map.clear();
+  const { scene, report } = one, isPictured = history.turns.some((other) => other.scene);
+  byId("map").hidden = !isPictured;
+  document.body.classList.toggle("mapless", !isPictured);
+  if (scene) tellKind(isMap(scene));
+  if (scene) map.show(scene, altOf(one));
+  else map.clear(_("There is no picture of this turn."));
   if (isNow) composer.refresh();
   else map.mark([]);
-  const { report } = one;
+  byId("title").textContent = `${state.report.gameTitle} · ${isNow ? nameOfTurn(state.report) : history.nameOf(one)}`;
   byId("told").replaceChildren(
-    make("h2", { class: "lead" }, one.title),
+    make("h2", { class: "lead" }, isNow && isIdle(report) ? one.title : history.nameOf(one)),
     report && !isNow ? make("p", { class: "lead" }, report.headline) : "",
     ...(report ? told(report, one.scene) : [make("p", { class: "soft" }, _("The report of this turn is not here, only its picture."))]),
   );
@@ -193,8 +202,8 @@ function altOf({ report, scene, title }) {
   return block?.alt || title;
 }
 
-function pick(ref) {
-  if (!history.isNow) return;
+async function pick(ref) {
+  await history.toNow();
   composer.pick(ref);
   turnTo("orders", "composer");
 }
@@ -203,7 +212,7 @@ function tellPlaces() {
   const named = new Map([...map.tips]);
   for (const ref of refsOf(state.report.menu)) if (!named.has(ref) && map.has(ref)) named.set(ref, "");
   const options = [...named].sort(([one], [other]) => one.localeCompare(other, undefined, { numeric: true }))
-    .map(([ref, tip]) => make("option", { value: ref }, [nameOf(ref), tip.split("\n")[0]].filter(Boolean).join(": ").slice(0, 80)));
+    .map(([ref, tip]) => make("option", { value: ref }, titled(ref, tip.split("\n")[0]).join(": ").slice(0, 80)));
   byId("places").replaceChildren(make("option", { value: "" }, _("Go to a place …")), ...options);
   byId("places").parentNode.hidden = !options.length;
 }
@@ -250,7 +259,9 @@ async function exported(isForOthers) {
     const { reply, confirmation, ...others } = await rawOf(key);
     reports.push(isForOthers ? others : { ...others, reply, confirmation });
   }
-  save(`${report.game}-${report.seat}.json`, JSON.stringify({ console_export: 1, reports }));
+  const name = `${report.game}-${report.seat}${isForOthers ? "-for-others" : ""}.json`;
+  save(name, JSON.stringify({ console_export: 1, reports }));
+  say(_("Saved: {name}", { name }), { place: "trouble" });
 }
 
 async function forget() {
@@ -288,7 +299,12 @@ function wire() {
     if (event.key === "Enter" || event.key === " ") { event.preventDefault(); byId("open").click(); }
   });
   byId("choose").addEventListener("click", () => byId("open").click());
-  byId("pasted").addEventListener("input", (event) => event.target.value.trim().endsWith("}") && take(event.target.value));
+  for (const kind of ["input", "change"]) {
+    byId("pasted").addEventListener(kind, ({ target: { value }, inputType }) => {
+      const isDone = kind === "change" || inputType === "insertFromPaste" || value.trim().endsWith("}");
+      if (value.trim() && isDone) take(value);
+    });
+  }
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text") ?? "";
     if (!/^\s*\{/.test(text) || event.target.id === "pasted") return;
@@ -307,6 +323,9 @@ function wire() {
       byId("empty").hidden = false;
       byId("pasted").focus();
     }
+  });
+  addEventListener("click", ({ target }) => {
+    if (!target.closest("#more summary, #more .field")) byId("more").open = false;
   });
   byId("export").addEventListener("click", () => exported(false));
   byId("share").addEventListener("click", () => exported(true));
@@ -332,12 +351,17 @@ function wire() {
     if (state.report) show(state.report);
     else speakTo(event.target.value);
   });
-  addEventListener("click", hush, true);
+  addEventListener("click", ({ target }) => hush(target.closest("#composer, #picture") !== null), true);
   document.querySelector(".send").addEventListener("click", ({ target }) => {
     if (!target.closest("a, button")) say(_("Nothing was written: this bar lay over what you pressed."));
   });
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { byId("found").hidden = true; byId("more").open = false; }
+    if (event.key === "Escape") {
+      byId("found").hidden = true;
+      byId("more").open = false;
+      if (state.report) byId("empty").hidden = true;
+    }
+    if (event.key === "Enter" && event.ctrlKey) byId("mail").focus();
     if (event.key === "/" && !/input|textarea|select/i.test(event.target.localName)) {
       event.preventDefault();
       byId("search").focus();
@@ -352,7 +376,10 @@ function speakTo(language) {
   document.documentElement.lang = speak(WORDS, language);
   byId("language").value = document.documentElement.lang;
   for (const one of document.querySelectorAll("[data-say]")) one.textContent = _(one.dataset.say);
-  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", _(one.dataset.label));
+  for (const one of document.querySelectorAll("[data-label]")) {
+    one.setAttribute("aria-label", _(one.dataset.label));
+    if (one.matches("button, summary")) one.title = _(one.dataset.label);
+  }
   for (const one of document.querySelectorAll("[data-hint]")) one.placeholder = _(one.dataset.hint);
 }
 

@@ -26,28 +26,32 @@ export class MapView {
     host.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Show a scene; where it is as large as the one before, one sees the same part of it. */
+  /** Show a scene: all of it, or the same part of it where one is looking at a part of one alike. */
   show(scene, label) {
     const isAlike = this.#scene && this.#scene.width === scene.width
-      && Math.abs(this.#scene.height - scene.height) < scene.height / 4;
+      && Math.abs(this.#scene.height - scene.height) < scene.height / 4
+      && this.#view.width < scene.width;
     this.#scene = scene;
     this.#svg = drawn(scene, label);
     this.#overlay = element("g", { class: "marks", "pointer-events": "none" });
     this.#svg.append(this.#overlay);
     this.#host.replaceChildren(this.#svg);
     this.#host.style.background = scene.ground;
+    this.#host.style.minHeight = "";
     this.#things = new Map();
     for (const one of this.#svg.querySelectorAll("*")) {
       const { ref } = about.get(one) ?? {};
       if (ref) this.#things.set(ref, [...(this.#things.get(ref) ?? []), one]);
     }
-    if (!isAlike || !this.#view) this.reset();
+    if (!isAlike) this.reset();
     else this.#look(this.#view);
     this.mark(...this.#marks);
   }
 
-  clear() {
-    this.#host.replaceChildren();
+  /** Show none, and say why; what lies below stays where it is. */
+  clear(why) {
+    this.#host.style.minHeight = `${this.#host.offsetHeight}px`;
+    this.#host.replaceChildren(make("p", { class: "soft" }, why));
     this.#svg = this.#scene = null;
     this.#things = new Map();
   }
@@ -278,6 +282,12 @@ export class MapView {
   #hideTip() {
     this.#tip.hidden = true;
   }
+}
+
+/** What is said of a ref, row by row: its name stands in the first, and only there. */
+export function titled(ref, tip) {
+  const name = nameOf(ref), rows = tip.split("\n").filter(Boolean);
+  return rows[0]?.toLowerCase().startsWith(name) ? rows : [name, ...rows];
 }
 
 /** What a ref is called: "f5" of "square:f5", "sector 34" of "sector:34". */

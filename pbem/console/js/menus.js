@@ -47,7 +47,7 @@ export const takesOf = ({ path, number }) => takesAlong(path, number);
  * more. Of each of its `lines` it has how far the menu reads it (`found`), what was `lacking` for it
  * behind those before, and the `limit` that it went beyond. */
 export class Ledger {
-  #accounts = new Map(); #reached = new Map(); #counts = new Map();
+  #accounts = new Map(); #reached = new Map(); #counts = new Map(); #alone = null; #many = 0;
 
   constructor(menu, lines) {
     this.lines = lines.map((line) => this.#enter(readingOf(menu, line)));
@@ -57,6 +57,8 @@ export class Ledger {
     if (!found) return { found, lacking: null, limit: null };
     const { path, number } = found;
     const entered = { found, lacking: this.lacking(path, number), limit: path.map((item) => this.limitOf(item)).find(Boolean) ?? null };
+    this.#alone ??= path[0].limits.find(({ isAlone }) => isAlone) ?? null;
+    this.#many++;
     for (const take of takesAlong(path, number)) {
       const { of, has, amount, risen, lapses } = take;
       const taken = this.#taken(of) + this.#more(take);
@@ -84,31 +86,43 @@ export class Ledger {
 
   /** The limit beyond which one more line with this item would be, or null. */
   limitOf(item) {
-    return item.limits.find(({ of, most }) => (this.#counts.get(of) ?? 0) >= most) ?? null;
+    return this.#alone ?? item.limits.find(({ of, most, isAlone }) => (isAlone ? this.#many : this.#counts.get(of) ?? 0) >= most) ?? null;
   }
 
   /** What is too little for one more line along `path` (with a `number` behind it): `{of, left,
-   * short}`, `short` by how much; null where there is enough of everything. */
+   * short}`, `short` by how much, and how `far` it is from enough; null where there is enough of
+   * everything. What is only needed no line pays: it is farther than any price. */
   lacking(path, number = lastOf(path).choice?.low ?? null) {
     for (const take of takesAlong(path, number)) {
       const left = exact(take.has - this.#taken(take.of)), more = take.isNeeded ? take.amount : this.#more(take);
-      if (more > 0 && more > left) return { of: take.of, left: Math.max(0, left), short: exact(more - left) };
+      if (more > 0 && more > left) {
+        return { of: take.of, left: Math.max(0, left), short: exact(more - left), far: (more - left) / more + (take.isNeeded ? 99 : 0), name: "" };
+      }
     }
     return null;
   }
 
-  /** The same for a line that goes on behind `path`, however: of what is short the least. */
-  lackingBehind(path, left = { looks: 500 }) {
+  /** The same for a line that goes on behind `path`, however: that of the choice which is nearest to
+   * being had, with its `name`. */
+  lackingBehind(path, left = { looks: 500 }, name = "") {
     const own = this.lacking(path), { ends, then } = lastOf(path);
-    if (own || ends) return own;
+    if (own || ends) return own && { ...own, name };
     let least = null;
     for (const item of then) {
       if (left.looks-- <= 0) return null;
-      const found = this.lackingBehind([...path, item], left);
+      const found = this.lackingBehind([...path, item], left, `${name} ${item.words}`.trim());
       if (!found) return null;
-      if (!least || found.short < least.short) least = found;
+      if (!least || found.far < least.far) least = found;
     }
     return least;
+  }
+
+  /** What one more line along `path` takes with this `number`, and what it leaves: `{of, amount, left}`. */
+  after(path, number) {
+    return takesAlong(path, number).filter(({ isNeeded }) => !isNeeded).map((take) => {
+      const amount = exact(this.#more(take));
+      return { of: take.of, amount, left: exact(take.has - this.#taken(take.of) - amount) };
+    });
   }
 
   /** The highest number behind `path` for which there is enough, less than the lowest where there is
@@ -138,9 +152,12 @@ export function stockOf(menu, seen = new Set(), found = new Map()) {
   return found;
 }
 
+/** Whether but one thing may stand behind an item, and need not: it is put to lines that are whole. */
+const isPutTo = ({ ends, then }) => ends && joined(then).length === 1;
+
 /** All places of the menu that concern a thing on the map, as paths of items: first those which it
  * begins, then those in which it is a goal. Where a line goes on with more of the same, as a row of
- * squares does, the thing is at its beginning only. */
+ * squares does, the thing is at its beginning only; what is put to a whole line is left to that. */
 export function concerning(menu, ref, most = 300) {
   const found = [];
   const look = (items, path) => {
@@ -149,7 +166,7 @@ export function concerning(menu, ref, most = 300) {
       if (found.length >= most) return;
       const here = [...path, item];
       if (item.refs.includes(ref)) found.push(here);
-      else if (refsOf(item.then).has(ref) && !item.then.every((one) => row.some(({ words }) => words === one.words))) look(item.then, here);
+      else if (!isPutTo(item) && refsOf(item.then).has(ref) && !item.then.every((one) => row.some(({ words }) => words === one.words))) look(item.then, here);
     }
   };
   look(menu, []);
@@ -201,7 +218,8 @@ function saying(item, rest) {
 }
 
 /** How far the menu reads a line: the `path` that leaves the least of it over, the `number` behind
- * that, and whether it `isWhole`, a line of the menu; null where no line of it begins so. */
+ * that, whether it `isWhole`, a line of the menu, and what is left of it (`rest`); null where no line
+ * of it begins so. */
 export function readingOf(menu, line) {
   let found = null, least = Infinity;
   for (const { path, rest } of readings(menu, plain(line))) {
@@ -210,24 +228,26 @@ export function readingOf(menu, line) {
     if (!rest && ends || choice && number !== null && number >= choice.low && number <= choice.high) return { path, number, isWhole: true };
     if (rest.length >= least) continue;
     least = rest.length;
-    found = { path, number, isWhole: false };
+    found = { path, number, isWhole: false, rest };
   }
   return found;
 }
 
 /** The shortest beginnings behind some items in whose words all that is typed begins words, in its
- * order: "a3 r3", or "p1" of "AT p1" a step further on. As paths; of all there are only so many. */
+ * order: "a3 r3", or "p1" of "AT p1" a step further on. As paths; of all there are only so many, and
+ * last those behind lines that are whole without. */
 export function sought(items, typed, most = 60, looks = 8000) {
   const wanted = plain(typed).split(" ");
-  const found = [], open = [{ row: items, path: [], at: 0 }];
-  for (const { row, path, at } of open) {
+  const found = [], open = [{ row: items, path: [], at: 0 }], late = [];
+  for (let one = open.shift(); one; one = open.shift() ?? late.shift()) {
+    const { row, path, at } = one;
     for (const item of joined(row)) {
       if (found.length >= most || looks-- <= 0) return found;
       let met = at;
       for (const word of item.words.toLowerCase().split(" ")) if (word.startsWith(wanted[met])) met++;
       const here = [...path, item];
       if (met >= wanted.length) found.push(here);
-      else open.push({ row: item.then, path: here, at: met });
+      else (isPutTo(item) ? late : open).push({ row: item.then, path: here, at: met });
     }
   }
   return found;

@@ -5,6 +5,7 @@ export function make(name, given = {}, ...inner) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(given)) {
     if (value === null || value === undefined || value === false) continue;
+    if (key === "aria-label" && /\bicon\b/.test(given.class)) made.title = value;
     if (key === "class") made.className = value;
     else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else if (key in made && !key.includes("-")) made[key] = value;
@@ -30,9 +31,11 @@ export function say(message, { place = "said", tone = "plain", more = null } = {
   shown.ending = tone === "plain" && !more ? setTimeout(() => shown.replaceChildren(), 6000) : 0;
 }
 
-/** What is plain was said of one press, and goes with the next: what stayed would seem to be of that. */
-export function hush() {
-  if (byId("said").ending) say("");
+/** What is plain was said of one press, and goes with the next: what stayed would seem to be of that.
+ * What can still be pressed goes as an order `isBegun`. */
+export function hush(isBegun) {
+  const { ending, dataset } = byId("said");
+  if (ending || isBegun && dataset.tone === "plain") say("");
 }
 
 /** Say what is wrong with a file, or with what the browser keeps; nothing ends it. */

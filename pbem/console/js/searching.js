@@ -33,5 +33,6 @@ export async function search(wanted, { map, history, onPlace, onTold }) {
   place.replaceChildren(
     make("p", { class: "soft" }, _("Found: {n}", { n: hits.length })),
     make("ul", {}, hits.slice(0, SHOWN).map((hit) => make("li", {}, hit))),
+    hits.length > SHOWN ? make("p", { class: "soft" }, _("{n} more are not shown: type more of it.", { n: hits.length - SHOWN })) : "",
   );
 }

@@ -13,11 +13,10 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots import Turn, advice
 from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
-from pbem.rulesets.asylamba_mini.language import LANGUAGE
+from pbem.rulesets.asylamba_mini.language import LANGUAGE, menu_lines
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.menu import menu_of
 from pbem.rulesets.asylamba_mini.language.sampling import random_orders
-from pbem.rulesets.asylamba_mini.language.spelling import menu_lines
 from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders

@@ -9,7 +9,8 @@ from fractions import Fraction
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import counting, decimal
-from pbem.rulesets.god_unit.figures import GRUNT, Design, Unit, banner
+from pbem.maps.board import Square, square_name
+from pbem.rulesets.god_unit.figures import GRUNT, Design, Name, Unit, banner
 
 _BOUND = "\N{NO-BREAK SPACE}"
 _THIN = "\N{NARROW NO-BREAK SPACE}"
@@ -103,6 +104,24 @@ def told_above(letter: str) -> str:
     """Of a second line for a factory (GU-8)."""
     told = _("a line above tells factory {letter} something else; the last one counts")
     return told.format(letter=letter)
+
+
+def odds(chances: Sequence[Fraction]) -> str:
+    """From the least to the most likely: an attack draws its target in the square (GU-11)."""
+    return "–".join(percent(one) for one in sorted({min(chances), max(chances)}))
+
+
+def could_be_first(enemy: Name, square: Square, end: Square) -> str:
+    """Of a way to `end`: an enemy's unit could stand there before, or cut it at a square."""
+    cut = _("{enemy} could cut the way at {square} first")
+    told = _("{enemy} could be at {square} first") if square == end else cut
+    return told.format(enemy=enemy, square=square_name(square))
+
+
+def gets_to(end: Square, half_squares: int, most: int) -> str:
+    """Of a move that does not come to its goal in this turn."""
+    told = _("gets to {square} this turn, {far} of {most}")
+    return told.format(square=square_name(end), far=far(half_squares), most=count_squares(most))
 
 
 def acts_above(number: int) -> str:

@@ -159,11 +159,12 @@ def named_together(view: View, text: str) -> Together | None:
 
 
 _SEVERAL = 2
+PASS_ALONE = N_("PASS stands alone; take it or the other lines out")
 
 
 def _pass(said: Said, at: Situation) -> Move:
     if not (said.alone and at.alone):
-        raise Refused(N_("PASS stands alone; take it or the other lines out"))
+        raise Refused(PASS_ALONE)
     return IDLE
 
 

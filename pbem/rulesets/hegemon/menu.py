@@ -14,7 +14,7 @@ from pbem.engine.menu import Item, Limit, Menu, Take
 from pbem.engine.phrases import decimal, side_by_side
 from pbem.engine.rng import Stream
 from pbem.rulesets.hegemon.figures import points
-from pbem.rulesets.hegemon.language import Situation
+from pbem.rulesets.hegemon.language import PASS_ALONE, Situation
 from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, NOTHING, Move, Range, amount
 from pbem.rulesets.hegemon.receipts import ITEM_TWICE, TAKER, strike_of
 from pbem.rulesets.hegemon.view import View
@@ -31,7 +31,9 @@ def menu_of(view: View, ask: Ask, held: Move | None = None) -> Menu:
         return ()
     if held:
         return tuple(items(view, held))
-    return (*items(view, IDLE), Item(words="PASS", label=_("give nothing away in this turn")))
+    alone = Limit("PASS", 1, _(PASS_ALONE), refused=True, alone=True)
+    label = _("give nothing away in this turn")
+    return (*items(view, IDLE), Item(words="PASS", label=label, limits=(alone,)))
 
 
 def items(view: View, held: Move) -> Iterator[Item]:

@@ -31,7 +31,7 @@ def test_every_line_that_is_offered_would_be_taken_could_it_be_paid(seen):
     everything, and all that research brings, may order each."""
     means = replace(seen.me.means, purse=Purse(*(100_000,) * 3))
     me = replace(seen.me, means=means)
-    learnt = replace(means.technologies, administration=36, engineering=8, frame=8)
+    learnt = replace(means.technologies, administration=36, conquest=9, engineering=8, frame=8)
     wise = replace(seen.me, means=replace(means, technologies=learnt))
     sectors = tuple(
         replace(one, inside=replace(one.inside, resources=100_000))
@@ -108,7 +108,7 @@ def test_HELP_has_an_example_of_each_order_from_the_readers_own_position():
         "RESEARCH extended administration TO 4",
         "BUILD light 30",
         "WONDER Space Elevator",
-        "SEND FROM 9 TO 1 COLONISE ALL",
+        "SEND FROM 9 TO 2 CONQUER ALL",
         "EXCHANGE R FOR C 1",
         "AUTOBUILD 9 light",
     ):
@@ -153,7 +153,7 @@ def test_an_item_tells_its_price_and_what_it_concerns_on_the_map():
     target = next(item for item in source.then if item.words == "TO 8 COLONISE")
     assert (source.refs, target.refs) == (("sector:17",), ("sector:8",))
     assert (target.label, target.note) == (
-        "colonisation",
+        "colonisation; 2 points; 5 fleets",
         "2 turns, 150 C; ALL win about 89 times in 100",
     )
 
@@ -194,3 +194,43 @@ def test_what_the_menu_spells_is_the_same_order():
         one, other = (parse(seen, line).verdicts[0].note for line in (written, spelled))
         if not written.startswith(("UPGRADE refinery BY", "RESEARCH attack")):
             assert one.endswith(other)
+
+
+def test_the_nearest_targets_stand_first():
+    (send,) = branch(desk.menu(rich(), ASK), "SEND")
+    for source in send.then:
+        turns = [int(item.note.split()[0]) for item in source.then]
+        assert turns == sorted(turns)
+
+
+def test_where_no_mission_is_left_what_could_be_sent_stays_with_the_reason_AM_16():
+    """Three sectors have six missions."""
+    seen = rich(missions=[mission(number) for number in range(1, 7)])
+    (send,) = branch(desk.menu(seen, ASK), "SEND")
+    assert send.then
+    assert [(one.most, one.refused, one.beyond) for one in send.limits] == [
+        (0, True, "6 missions are the most for your sectors")
+    ]
+    assert branch(payable((send,)), "SEND") == ()
+    (one_left,) = branch(desk.menu(rich(missions=[mission(n) for n in range(5)]), ASK), "SEND")
+    assert [one.most for one in one_left.limits] == [1]
+
+
+def test_a_conquest_can_be_chosen_behind_the_research_that_it_needs_AM_17():
+    learnt = replace(rich().me.means.technologies, conquest=0)
+    seen = rich(technologies=learnt, purse=Purse(500, 200, 500))
+    (send,) = branch(desk.menu(seen, ASK), "SEND")
+    (source,) = branch(send.then, "FROM 9")
+    (target,) = branch(source.then, "TO 2 CONQUER")
+    assert target.takes[0] == Take("conquest", 0, (1,), needed=True)
+    line = "SEND FROM 9 TO 2 CONQUER ALL"
+    alone, behind = (
+        parse(seen, *texts, line).verdicts[-1].level for texts in ((), ("RESEARCH conquest",))
+    )
+    assert alone is Level.REFUSED
+    assert behind is not Level.REFUSED
+
+
+def test_PASS_stands_alone():
+    (verb,) = branch(desk.menu(rich(), ASK), "PASS")
+    assert [(one.alone, one.refused) for one in verb.limits] == [(True, True)]

@@ -112,9 +112,30 @@ def test_an_attack_is_offered_with_its_chance():
     verbs = {item.words: item for item in desk.menu(armies(), ASK)}
     (unit,) = (item for item in verbs["ATTACK"].then if item.words == "12")
     notes = {item.words: item.note for item in unit.then}
-    assert notes["UNIT Blue 4"] == "79\xa0%"
-    assert notes["UNIT Blue 5"] == "93\xa0%"
-    assert [notes[one] for one in notes if one.startswith("AT")] == ["79\xa0%–93\xa0%"]
+    assert notes["UNIT Blue 4"] == "79\xa0%, 8 times"
+    assert notes["UNIT Blue 5"] == "93\xa0%, 8 times"
+    assert [notes[one] for one in notes if one.startswith("AT")] == ["79\xa0%–93\xa0%, 8 times"]
+
+
+def test_a_move_tells_what_its_receipt_would_warn_of_or_how_far_it_gets():
+    seen = armies()
+    (verb,) = (item for item in desk.menu(seen, ASK) if item.words == "MOVE")
+    told = set()
+    for unit in verb.then:
+        for item in unit.then:
+            (verdict,) = parse(seen, f"MOVE {unit.words} {item.words}").verdicts
+            assert item.note in f"{verdict.message}; {verdict.note}"
+            if item.words.startswith("TO "):
+                assert bool(item.note) == (verdict.level is Level.WARNED)
+            told.add((item.words.split()[0], bool(item.note)))
+    assert told >= {("TO", True), ("TO", False), ("TOWARDS", True)}
+
+
+def test_a_second_line_of_places_is_said_to_stand_behind_the_first():
+    (verb, *_others) = desk.menu(view(turn=0), ASK)
+    assert [(one.most, "behind" in one.beyond, one.refused) for one in verb.limits] == [
+        (1, True, False)
+    ]
 
 
 SOUP = (

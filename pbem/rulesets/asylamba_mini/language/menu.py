@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine.api import Ask
-from pbem.engine.i18n import N_, _
-from pbem.engine.menu import Choice, Item, Menu, Take, explained
+from pbem.engine.i18n import N_, _, ngettext
+from pbem.engine.menu import Choice, Item, Limit, Menu, Take, explained
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
@@ -33,7 +33,7 @@ from pbem.rulesets.asylamba_mini.figures import (
 from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
 from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, tried
-from pbem.rulesets.asylamba_mini.mechanics.forecast import prospect
+from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of, prospect
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
 from pbem.rulesets.asylamba_mini.view import View
 
@@ -47,18 +47,24 @@ def menu_of(view: View, ask: Ask, held: Orders | None = None) -> Menu:
         dealt = tried(realm, order)
         realm = realm if dealt is None else dealt.realm
     found = tuple(item for verb in BRANCHES for item in branch_of(realm, verb, view))
-    return explained(found if held is not None else (*found, Item(words="PASS")), DOES)
+    return explained(found if held is not None else (*found, _passing()), DOES)
+
+
+def _passing() -> Item:
+    told = _("PASS stands alone; the other lines count")
+    return Item(words="PASS", limits=(Limit("PASS", 1, told, refused=True, alone=True),))
 
 
 def branch_of(realm: Realm, verb: str, view: View | None = None) -> Menu:
     """What may be ordered with one verb: one item, or none; with a view how attacks would end."""
     then = tuple(_sends(realm, view) if verb == "SEND" else BRANCHES[verb](realm))
-    return (Item(words=verb, then=then),) if then else ()
+    limits = (_most_missions(realm),) if verb == "SEND" else ()
+    return (Item(words=verb, limits=limits, then=then),) if then else ()
 
 
 _PLENTY = Cost(10**6, 10**6, 10**6, 10**6)
 """More than any line takes."""
-_UNLOCKING: Sequence[Technology] = ("administration", "engineering", "frame")
+_UNLOCKING: Sequence[Technology] = ("administration", "conquest", "engineering", "frame")
 """Whose levels other orders need."""
 
 
@@ -230,12 +236,31 @@ def _brings(realm: Realm, get: Resource, most: int) -> Take:
 
 
 def _sends(realm: Realm, view: View | None = None) -> Iterator[Item]:
+    """Where no mission is left, what could be sent were there one."""
+    if not _missions_left(realm):
+        realm = replace(realm, under_way=(), launches=())
     for source in sorted(realm.sectors):
         yield from missions_from(realm, source, view)
 
 
+def _missions_left(realm: Realm) -> int:
+    return max(0, realm.most_missions - len(realm.missions))
+
+
+def _most_missions(realm: Realm) -> Limit:
+    """AM-16; it is told where none is left, too."""
+    most = realm.most_missions
+    told = ngettext(
+        "{most} mission is the most for your sectors",
+        "{most} missions are the most for your sectors",
+        most,
+    ).format(most=most)
+    return Limit("mission", _missions_left(realm), told, refused=True)
+
+
 def missions_from(realm: Realm, source: Sector, view: View | None = None) -> Iterator[Item]:
-    """What may be launched from a sector: one item, or none."""
+    """What may be launched from a sector: one item, or none; with a view the nearest first, each
+    with what stands there and what that is worth."""
     there = realm.sectors[source].fleets
     if not there:
         return
@@ -256,16 +281,18 @@ def missions_from(realm: Realm, source: Sector, view: View | None = None) -> Ite
             for ship, most in held.items()
         ),
     )
+    routes = realm.routes_from(source)
+    in_order = sorted(routes, key=lambda one: (routes[one].turns if view else 0, one))
     targets = tuple(
         Item(
             words=f"TO {target} {order.kind.upper()}{' FREE' if order.free else ''}",
-            label=naming.mission(order.kind),
+            label=side_by_side((naming.mission(order.kind), *_standing(view, realm, target))),
             note=side_by_side((_price(done), _odds(view, realm, target, there))),
             takes=(*_administered(realm, order), *_takes(realm, done.cost)),
             refs=(f"sector:{target}",),
             then=sent,
         )
-        for target in sorted(realm.routes_from(source))
+        for target in in_order
         for order in _missions(realm, source, target)
         if (done := _done(realm, order)) is not None
     )
@@ -274,10 +301,18 @@ def missions_from(realm: Realm, source: Sector, view: View | None = None) -> Ite
 
 
 def _administered(realm: Realm, order: Send) -> tuple[Take, ...]:
-    """AM-17: for one sector more."""
+    """AM-17: for one sector more, and for taking it from a faction."""
+    knows = _needs(realm, "conquest", 1) if order.kind == "conquer" else ()
     if order.kind == "reinforce" or realm.has_paid_for(order.kind, order.target):
-        return ()
-    return _needs(realm, "administration", realm.administration_needed(order.target))
+        return knows
+    return (*knows, *_needs(realm, "administration", realm.administration_needed(order.target)))
+
+
+def _standing(view: View | None, realm: Realm, target: Sector) -> Iterator[str]:
+    """What another's sector is worth, and how many fleets are there."""
+    if view is not None and target not in realm.sectors:
+        yield naming.count_points(points_of(view, target, realm.faction))
+        yield naming.count_fleets(view.sector(target).garrison)
 
 
 def _odds(view: View | None, realm: Realm, target: Sector, fleets: Fleets) -> str:
@@ -290,7 +325,8 @@ def _odds(view: View | None, realm: Realm, target: Sector, fleets: Fleets) -> st
 
 def _leave(source: Sector, ship: Ship, most: int, sent: tuple[int, ...]) -> Take:
     """Of the fleets that a sector has, those that leave it."""
-    return Take(f"{naming.ship(ship)} ({source})", most, sent)
+    told = _("{ship} in {sector}").format(ship=naming.ship(ship), sector=source)
+    return Take(told, most, sent)
 
 
 def _missions(realm: Realm, source: Sector, target: Sector) -> Iterator[Send]:

@@ -3,20 +3,20 @@ legal orders, by walking it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from pbem.engine.api import Ask
 from pbem.engine.blocks import grouped
-from pbem.engine.i18n import N_, _, language
+from pbem.engine.i18n import _, language
+from pbem.engine.language import Refused
 from pbem.engine.menu import Catalogue, Item, Limit, Menu, branch, explained
 from pbem.engine.phrases import count_turns
 from pbem.engine.rng import Stream
-from pbem.maps.board import LAND, square_items, square_ref
-from pbem.maps.paths import reach, regions
+from pbem.maps.board import LAND, read_square, square_items, square_name, square_ref
+from pbem.maps.paths import length, reach, regions
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import (
     ARMAMENT,
@@ -30,16 +30,18 @@ from pbem.rulesets.god_unit.figures import (
     Unit,
     is_valid,
 )
-from pbem.rulesets.god_unit.language import TAKER
+from pbem.rulesets.god_unit.language import DOES, TAKER
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.execution import Done
-from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
-from pbem.rulesets.god_unit.mechanics.plans import squares_in_range
+from pbem.rulesets.god_unit.mechanics.forecast import Rivalry, chance_to_hit
+from pbem.rulesets.god_unit.mechanics.plans import Walk, plan, squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import Position, Situation, Workshop
 from pbem.rulesets.god_unit.orders import (
     Act,
     AnyOrder,
     Else,
+    Move,
+    MoveTowards,
     Orders,
     Pass,
     PassUntil,
@@ -67,7 +69,10 @@ def menu_of(view: View, ask: Ask, held: Orders | None = None) -> Menu:
         return explained((*places, *products, *_passes(view)), DOES)
     busy = {order.unit for order in given if isinstance(order, Act)}
     units = [unit for number, unit in position.units.items() if number not in busy]
-    found = (act for unit in units for act in _with_others(tuple(acts(position.field, unit))))
+    rivalry = Rivalry(position.field, view.seat)
+    found = (
+        act for unit in units for act in _with_others(tuple(acts(position.field, unit, rivalry)))
+    )
     actions = (  # a branch for each verb
         Item(words=verb, then=tuple(one for act in alike for one in act.branches))
         for verb, alike in grouped(found, lambda act: act.words).items()
@@ -75,20 +80,6 @@ def menu_of(view: View, ask: Ask, held: Orders | None = None) -> Menu:
     return explained((*products, *actions, *_passes(view)), DOES)
 
 
-DOES: Mapping[str, str] = {
-    "PLACE": N_("where a factory of yours is to stand, the dearest square first"),
-    "PRODUCE": N_(
-        "what a factory makes: levels of attack (A), defence (D), movement (M), number of attacks "
-        "(N) and range (R), in this order here, each 1 where it is not named; M0 comes undeployed: "
-        "MOVE it, then DEPLOY it"
-    ),
-    "MOVE": N_("a unit to another square"),
-    "ATTACK": N_("with a unit: what stands on a square, or the nearest"),
-    "DEPLOY": N_(
-        "set up an undeployed unit or factory where it stands; it is ready in the next turn"
-    ),
-    "PASS": N_("order nothing; with a turn: the game goes on without waiting for you until then"),
-}
 PASS = Item(words="PASS")
 _FURTHEST = 9
 """So many turns ahead the menu lets one pass."""
@@ -120,7 +111,8 @@ def placement(view: View) -> Menu:
     most = min(view.options.factories + _SPARE, _SITES // len(ends))
     for _square in range(1, most):
         further = (*ends, *(replace(one, then=further) for one in ends))
-    return (Item(words="PLACE", then=further),)
+    told = _("its squares stand behind those of the PLACE line above")
+    return (Item(words="PLACE", limits=(Limit("PLACE", 1, told),), then=further),)
 
 
 def _sites(view: View) -> Menu:
@@ -246,12 +238,13 @@ def _made(design: Design) -> str:
 # Units --------------------------------------------------------------------------------
 
 
-def acts(field: Field, unit: Unit) -> Iterator[Item]:
-    """What a unit may do as the board stands, by verbs."""
-    for verb, choices in (("ATTACK", _attacks(field, unit)), ("MOVE", _moves(field, unit))):
-        found = tuple(choices)
-        if found:
-            yield Item(words=verb, then=(_named(unit, found),))
+def acts(field: Field, unit: Unit, rivalry: Rivalry | None = None) -> Iterator[Item]:
+    """What a unit may do as the board stands, by verbs; with a `rivalry` moves have notes."""
+    if found := tuple(_attacks(field, unit)):
+        yield Item(words="ATTACK", then=(_named(unit, found),))
+    if found := tuple(_moves(field, unit)):
+        noted = found if rivalry is None else (_noted(field, unit, one, rivalry) for one in found)
+        yield Item(words="MOVE", then=(_named(unit, tuple(noted)),))
     if unit.phase == "undeployed":
         yield Item(words="DEPLOY", then=(_named(unit),))
 
@@ -259,7 +252,7 @@ def acts(field: Field, unit: Unit) -> Iterator[Item]:
 def _named(unit: Unit, then: Menu = ()) -> Item:
     refs = (f"unit:{unit.number}", square_ref(unit.square))
     limit = Limit(f"unit {unit.number}", 1, naming.acts_above(unit.number))
-    label = naming.state(unit)
+    label = _("{unit} at {square}").format(unit=naming.state(unit), square=square_name(unit.square))
     return Item(words=str(unit.number), label=label, limits=(limit,), refs=refs, then=then)
 
 
@@ -295,10 +288,29 @@ def _moves(field: Field, unit: Unit) -> Iterator[Item]:
     yield from square_items((one for one in sorted(enemies) if region.get(one) == here), "TOWARDS")
 
 
+def _noted(field: Field, unit: Unit, item: Item, rivalry: Rivalry) -> Item:
+    """A move with what a receipt would say: who could be there first, or how far it gets."""
+    kind, name = item.words.split()
+    square = read_square(name)
+    assert square is not None
+    choice = Move(to=square) if kind == "TO" else MoveTowards(goal=square)
+    try:
+        found = plan(field, unit, choice)
+    except Refused:  # as where the way there is closed
+        return item
+    assert isinstance(found, Walk)
+    end = found.path[-1]
+    if isinstance(choice, MoveTowards):
+        return replace(item, note=naming.gets_to(end, length(found.path), unit.levels.walk))
+    rival = rivalry.could_be_first(unit, found.path)
+    return item if rival is None else replace(item, note=naming.could_be_first(*rival, end))
+
+
 def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
     """What is in its range as the board stands, with the chance of a hit."""
     if not unit.levels.is_armed or field.truce:
         return
+    each = _("{odds}, {count} times") if unit.levels.attacks > 1 else "{odds}"
     yield Item(words="NEAREST")
     for square in squares_in_range(field, unit):
         chances = [
@@ -306,19 +318,15 @@ def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
             for piece in field.at(square)
         ]
         for one in square_items((square,), "AT"):
-            yield replace(one, note=_odds([chance for _piece, chance in chances]))
+            odds = naming.odds([chance for _piece, chance in chances])
+            yield replace(one, note=each.format(odds=odds, count=unit.levels.attacks))
         for piece, chance in chances:
             kind = "FACTORY" if isinstance(piece, Site) else "UNIT"
             yield Item(
                 words=f"{kind} {piece.name.ordered}",
-                note=naming.percent(chance),
+                note=each.format(odds=naming.percent(chance), count=unit.levels.attacks),
                 refs=(square_ref(square),),
             )
-
-
-def _odds(chances: Sequence[Fraction]) -> str:
-    """From the least to the most likely: an attack draws its target in the square (GU-11)."""
-    return "–".join(naming.percent(one) for one in sorted({min(chances), max(chances)}))
 
 
 _SELDOM = {"NOTHING": 16, "FACTORY": 8}

@@ -270,18 +270,15 @@ class Notes:
         tried."""
         end, choice = found.path[-1], order.choice
         is_short = isinstance(choice, MoveTowards) and end != choice.goal
-        note = (
-            _("gets to {square} this turn, {far} of {most}") if is_short else _("{far} of {most}")
-        )
-        far, most = naming.far(length(found.path)), naming.count_squares(unit.levels.walk)
-        note = note.format(square=square_name(end), far=far, most=most)
+        far, most = length(found.path), unit.levels.walk
+        note = naming.gets_to(end, far, most)
+        if not is_short:
+            far_of = naming.far(far), naming.count_squares(most)
+            note = _("{far} of {most}").format(far=far_of[0], most=far_of[1])
         rival = self._rivalry.could_be_first(unit, found.path) if isinstance(choice, Move) else None
         if rival is None:
             return Noted(note)
-        name, square = rival
-        cut = _("{enemy} could cut the way at {square} first")
-        told = _("{enemy} could be at {square} first") if square == end else cut
-        told = told.format(enemy=name, square=square_name(square))
+        told = naming.could_be_first(*rival, end)
         if order.others:
             return Noted(_("{note}; {told}, then ELSE is tried").format(note=note, told=told))
         return Noted(note, (_("{told}; ELSE gives another choice").format(told=told),))

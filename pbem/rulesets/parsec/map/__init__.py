@@ -100,9 +100,10 @@ def _picture(view: View) -> Picture:
         note=words.left(view),
         squares=frame.squares,
     )
+    colours = tuple((view.name(seat), signs.player_dye(seat).line.colour) for seat in view.seats)
     return Picture(
         name="board",
-        scene=scene,
+        scene=msgspec.structs.replace(scene, colours=colours),
         alt=words.alt_text(view, Space(view.galaxy)),
         signs=words.in_signs(view, Space(view.galaxy)),
         caption=_("In the attached board.svg a system tells more where you point at it."),
