@@ -156,7 +156,7 @@ def test_lines_that_nobody_clicked_count_in_the_sum_as_those_of_the_menu(player:
     for line in ("Defense 38.5% coop 61 with 0-200 comp 39", "Diplomacy 5% comp 100"):
         player.one("#typed").send_keys(line, Keys.ENTER)
     assert [one.text for one in player.all("#balance li")] == [
-        "% 100 − 88.5 = 11.5 is lost if no line takes it",
+        "% to give 100 − 88.5 = 11.5 is lost if no line takes it",
         "lines whose price only the receipt will tell: 1",
     ]
 
