@@ -84,6 +84,8 @@ def moments() -> Iterator[Moment]:
     for made in _endings():
         for seat in (1, 2, 3, None):
             yield view_of(made, seat), ()
+    for board in (NEARLY_OVER, NEARLY_OVER.replace("s*  .", "s*  g")):
+        yield view_of(state(board, played=9, turn=9)), ()
 
 
 def _a_game(players: int, turns: int, **options: Any) -> Iterator[Moment]:
@@ -223,8 +225,6 @@ def _holdings() -> Iterator[Moment]:
     for pool, idle, mover in product((1, 4, 8), (0, 4, 8), (1, 2)):
         made = state(HARVEST, pool=hand("s" * pool), idle=idle, mover=mover, played=9, turn=9)
         yield view_of(made), ()
-    for board in (NEARLY_OVER, NEARLY_OVER.replace("s*  .", "s*  g")):
-        yield view_of(state(board, played=9, turn=9)), ()
     for artifacts in (3, 4):
         board = " ".join(["s*"] * artifacts)
         yield view_of(state(board, played=9, turn=9)), ()

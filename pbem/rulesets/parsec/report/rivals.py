@@ -8,13 +8,16 @@ from typing import NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
+from pbem.engine.identity import IdentityCache
 from pbem.maps.bitboard import Squares
 from pbem.maps.board import Square
 from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Leader
 from pbem.rulesets.parsec.mechanics import Area, Space, Survey
 from pbem.rulesets.parsec.mechanics.course import Trial
 from pbem.rulesets.parsec.mechanics.execution import harvestable
+from pbem.rulesets.parsec.orders import Action
 from pbem.rulesets.parsec.view import View
 
 _MOST_SQUARES = 3
@@ -187,7 +190,7 @@ def _at_hand(space: Space, seat: Seat) -> set[Pair]:
     return {pair for union in found if union.settlements == 1 for pair in _pairs(union)}
 
 
-def brought_near(view: View, trial: Trial) -> Nearer:
+def brought_near(view: View, order: Action, trial: Trial) -> Nearer:
     """Conflicts from which one settlement of anyone is now enough, and an end of the game that
     others have now in hand. Where the order itself opens a conflict nobody knows yet."""
     if trial.done is None or trial.done.prospects or view.seat is None:
@@ -211,8 +214,19 @@ def brought_near(view: View, trial: Trial) -> Nearer:
             conflicts=_conflicts(view, union, hand),
         )
         (warnings if union.may_be_lost(view, hand) else notes).append(said)
+    if warnings and order in _ADVISED(view):
+        notes, warnings = [*notes, *warnings], []
     rivals = [seat for seat in view.seats if seat != view.seat]
     could = {reach.seat for reach in ending_harvests(before, rivals)}
     ends = [one for one in ending_harvests(after, rivals) if one.seat not in could]
-    warnings += (told_reach(view, one) for one in ends)
-    return Nearer(tuple(notes), tuple(warnings))
+    return Nearer(tuple(notes), (*warnings, *(told_reach(view, one) for one in ends)))
+
+
+def _advised(view: View) -> tuple[Action, ...]:
+    """What the house bot proposes, which is noted and not warned of."""
+    if view.own is None or not view.is_moving:
+        return ()
+    return advice(view).orders.actions
+
+
+_ADVISED = IdentityCache(_advised, most=8)
