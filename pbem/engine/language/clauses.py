@@ -266,7 +266,8 @@ class Builder:
             return
         other = None
         if now.is_whole or not now.filled:
-            found = (self._carried(now, content), self._bare(content, article=article))
+            alone = self._clause(content, article=article)
+            found = (self._carried(now, content), alone if alone.is_whole else None)
             other = min(filter(None, found), key=lambda one: one.best[0].rank, default=None)
         if other is not None:
             self._next(other)
@@ -312,10 +313,6 @@ class Builder:
             if filling.is_whole and filling.filled and names:
                 return Clause([filling], content, now.verbs, now.at_head)
         return None
-
-    def _bare(self, content: list[Term], *, article: bool) -> Clause | None:
-        clause = self._clause(content, article=article)
-        return clause if clause.is_whole else None
 
 
 def _are_things(content: Sequence[Term]) -> bool:

@@ -149,7 +149,9 @@ class Range(Slot):
         if first.means("particle", "everyone"):
             behind = passed_over(terms, at + 1)
             more = behind < len(terms) and terms[behind].means("particle", *_BOUNDS)
-            return (self.take(terms, behind) if more else None) or Taken(self._all, at + 1)
+            return (self.take(terms, behind) if more else None) or Taken(
+                self.made(_NOTHING, None), at + 1
+            )
         if first.means("sign") and first.text in _DASHES and at + 1 < len(terms):
             found = self.take(terms, at + 1) if terms[at + 1].digits else None
             return None if found is None else Taken(Wrong(NEGATIVE), found.end)
@@ -173,10 +175,6 @@ class Range(Slot):
             message = N_("a range has two ends, as in {example}")
             return Taken(Wrong(message, self.made(low, low), example="100-150"), end)
         return self._judged(low or _NOTHING, high, terms, start, end)
-
-    @property
-    def _all(self) -> Any:
-        return self.made(_NOTHING, None)
 
     def _judged(
         self, low: Fraction, high: Fraction | None, terms: Sequence[Term], at: int, end: int

@@ -48,7 +48,8 @@ def manual(
             own = f"({own})"
         if own or form is firsts.get(form.of):
             told.setdefault(offered.get(form) or own or form.told(), form)
-    rows = tuple(_row(form.told(), line) for line, form in told.items())
+    patterns = ((form.told(), line) for line, form in told.items())
+    rows = tuple(Shown(pattern=one, line=line if line != one else "") for one, line in patterns)
     written = "".join(row.pattern + row.line for row in rows)
     signs = " ".join(_(said) for sign, said in _SIGNS.items() if sign in written)
     return (Forms(rows), *((Paragraph(signs),) if signs else ()), *_blocks(remarks))
@@ -65,10 +66,6 @@ def _offered(forms: Iterable[Form], menu: Menu) -> dict[Form, str]:
         if fitting:
             found.setdefault(max(fitting, key=lambda form: len(said[form])), line)
     return found
-
-
-def _row(form: str, example: str) -> Shown:
-    return Shown(pattern=form, line=example if example != form else "")
 
 
 def _blocks(remarks: str) -> Iterator[TextBlock]:

@@ -66,11 +66,9 @@ class Slot(ABC):
 def passed_over(terms: Sequence[Term], at: int, *particles: str) -> int:
     """The place behind words that say nothing, of which a thing may have some before it, and behind
     such particles."""
-    while at < len(terms):
-        if not (
-            terms[at].means("filler") or (particles and terms[at].means("particle", *particles))
-        ):
-            break
+    while at < len(terms) and (
+        terms[at].means("filler") or (particles and terms[at].means("particle", *particles))
+    ):
         at += 1
     return at
 

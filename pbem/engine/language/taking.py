@@ -221,11 +221,8 @@ class Taker(Generic[W]):
                 both = _("{one}; {other}").format(one=message, other=error.message)
                 return OrderError(both, mark.column, mark.length, error.suggestion)
             return OrderError(message, mark.column, mark.length, " ".join(other.text.split()))
-        if other is not None and (len(other.clauses), -_strange(other)) > (
-            len(line.clauses),
-            -_strange(line),
-        ):
-            line = other
+        if other is not None:
+            line = max(line, other, key=lambda one: (len(one.clauses), -len(_strange_terms(one))))
         more = self.language.behind_prose(line, where) if any(_plain(line)) else ()
         orders = (*self.language.behind_condition(line, where), *more, line)
         suggestion = self._first([plain for one in orders for plain in _plain(one)], where)
@@ -335,10 +332,6 @@ def _missing(clause: Clause, where: Any) -> str:
 
 def _all(line: Line) -> Mark:
     return Mark(1, len(line.text.rstrip()))
-
-
-def _strange(line: Line) -> int:
-    return len(_strange_terms(line))
 
 
 def _strange_terms(line: Line) -> list[Term]:
