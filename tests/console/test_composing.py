@@ -28,6 +28,36 @@ def test_a_unit_is_pressed_on_the_map_then_where_it_goes(player: Player) -> None
 
 
 @in_chromium
+def test_notes_say_that_they_know_nothing_of_other_lines(player: Player) -> None:
+    told = "told without your other lines"
+    player.open(changed(middle("parsec"), holding=[]))
+    player.choose("DESTROY")
+    assert told not in player.one("#composer").text
+    player.open(changed(middle("parsec"), holding=["RECALL mining"], game="other"))
+    player.choose("DESTROY")
+    assert told in player.one("#composer").text
+
+
+@in_chromium
+def test_a_settlement_that_opens_two_conflicts_is_whole_or_goes_on_with_FIRST(
+    player: Player,
+) -> None:
+    """PA-11: a line may end where another goes on."""
+    first = [{"words": f"FIRST {kind}"} for kind in ("government", "merchant")]
+    places = [{"words": "AT b4"}, {"words": "AT b4", "then": first}]
+    settle = {"words": "SETTLE", "then": [{"words": "miner", "then": places}]}
+    report = middle("parsec")
+    bulk = {**unpacked(json.loads(report)), "menu": [settle], "branches": []}
+    player.open(changed(repacked(report, bulk), holding=[]))
+    player.choose("SETTLE")
+    player.choose("miner")
+    player.choose("AT b4")
+    assert player.choices() == ["FIRST government", "FIRST merchant"]
+    player.choose("FIRST government")
+    assert player.lines() == ["SETTLE miner AT b4 FIRST government"]
+
+
+@in_chromium
 def test_a_design_is_put_together_level_by_level(player: Player) -> None:
     """A3 takes 3 turns, A3 N2 4 and A3 N2 R3 6 (GU-1). Behind R there is no level more: the line
     is written, and only REPEAT can still be put to it."""

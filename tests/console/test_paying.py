@@ -201,6 +201,18 @@ def test_a_second_line_for_a_unit_or_a_factory_says_what_becomes_of_it(player: P
 
 
 @in_chromium
+def test_all_that_lines_leave_is_offered_at_once(player: Player) -> None:
+    """HG-2: 37 of a hundred percent are taken, for which the menu has no words."""
+    player.open(changed(middle("hegemon"), holding=["Economy 37% comp 100"]))
+    player.choose("Environment")
+    assert player.choices()[0] == "63%"
+    assert "all that is left" in player.one("#composer .option").text
+    player.choose("63%")
+    player.choose("comp 100")
+    assert player.lines()[-1] == "Environment 63% comp 100"
+    assert "short" not in player.one("#balance").get_attribute("innerHTML")
+
+
 def test_what_a_research_unlocks_can_be_chosen_once_a_line_brings_the_level(player: Player) -> None:
     """A Ringworld takes 200 R and needs level 4 of spatial engineering; there are 300 and 3."""
     seen = rich()

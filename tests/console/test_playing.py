@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,44 @@ def test_reports_opened_one_after_the_other_are_a_history(player: Player) -> Non
     player.until("document.querySelectorAll('#found li').length > 3")
     player.open(changed(golden_records("hegemon")["1-early-seat-1"], game="other"))
     assert player.js("return document.getElementById('games').options.length") == 5
+
+
+def test_all_that_a_search_finds_can_be_shown(player: Player) -> None:
+    """Golden Parsec's four reports speak of "a" more than sixty times."""
+    for record in golden_records("parsec").values():
+        player.open(record)
+    player.one("#search").send_keys("er")
+    player.until("document.querySelectorAll('#found li').length === 60")
+    told = player.one("#found p").text
+    many = int(re.findall(r"\d+", told)[0])
+    assert told == f"Found: {many}, of which 60 are shown"
+    while player.one("#found > button").is_displayed():
+        player.press(player.one("#found > button"))
+    assert player.one("#found p").text == f"Found: {many}"
+    assert player.js("return document.querySelectorAll('#found li').length") == many
+    assert player.js("return document.querySelector('#found mark').textContent").lower() == "er"
+
+
+def test_a_hit_of_an_older_turn_says_that_it_is_older_and_leads_back(player: Player) -> None:
+    for record in golden_records("hegemon").values():
+        player.open(record)
+    assert not player.one("#older").is_displayed()
+    player.one("#search").send_keys("Every turn you have")
+    player.until("document.querySelectorAll('#found li').length > 0")
+    player.press(player.all("#found li button")[-1])
+    player.until("!document.getElementById('older').hidden")
+    assert "You read an older report: Turn 1" in player.one("#older").text
+    assert "Every turn you have" in player.one("#told .hit").text
+    player.press(player.one("#older button"))
+    player.until("document.getElementById('older').hidden")
+
+
+def test_turns_of_another_game_stand_below_and_with_its_title(player: Player) -> None:
+    player.open(changed(golden_records("hegemon")["1-early-seat-1"], game="other"))
+    player.open(golden_records("parsec")["1-early-seat-1"])
+    first, second = (one.text for one in player.all("#games option"))
+    assert first.startswith("Turn ")
+    assert " · Turn " in second
 
 
 def test_an_older_report_says_that_a_newer_one_is_here_and_leads_to_it(player: Player) -> None:

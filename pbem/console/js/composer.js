@@ -1,7 +1,7 @@
 // Choosing a line word by word, from the menu or from a thing on the map.
 
 import { titled } from "./map.js";
-import { concerning, joined, notes, sought, spelled } from "./menus.js";
+import { concerning, joined, notes, restOf, sought, spelled } from "./menus.js";
 import { button, byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -82,7 +82,8 @@ export class Composer {
   #options() {
     const { path, only } = this.#at;
     const found = joined(path.length ? path[path.length - 1].then : this.#menu);
-    return only ? found.filter((item) => item.refs.includes(only)) : found;
+    const rest = restOf(found, this.#ledger).map((one) => ({ ...one, label: _("all that is left") }));
+    return only ? found.filter((item) => item.refs.includes(only)) : [...rest, ...found];
   }
 
   /** Go on with an item; what a line may end with is not asked for where it is one thing only: that is
@@ -219,6 +220,8 @@ export class Composer {
     const further = (typed) => sought(options, typed).filter((one) => one.length > 1).map((one) => this.#told(one, path, ledger));
     return [
       anyRef ? make("p", { class: "soft hint" }, _("Choose here or on the map, where they are marked.")) : null,
+      anyRef && ledger.lines.some(({ found }) => found) && options.some(({ note }) => note)
+        ? make("p", { class: "soft hint" }, _("What stands beside them is told without your other lines.")) : null,
       this.#filtered(shown, isShort ? "places" : "", further),
     ];
   }

@@ -3,7 +3,7 @@
 import { turnOf } from "./checking.js";
 import { chart, courses, figures, foremost } from "./course.js";
 import { isMap } from "./drawing.js";
-import { byId, make } from "./parts.js";
+import { button, byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
 const PLAYING = 1200; // milliseconds a turn
@@ -87,6 +87,18 @@ export class History {
     byId("later").disabled = this.isNow;
     this.given.onShow(one, this.isNow);
     this.#draw();
+    this.#tellAge(one);
+  }
+
+  /** That another turn than the open one is read, which stays in sight, and the way back. */
+  #tellAge({ turn }) {
+    const newest = this.turns[this.turns.length - 1], place = byId("older");
+    const name = (number) => _("Turn {turn}", { turn: number });
+    place.hidden = this.isNow;
+    place.replaceChildren(
+      make("strong", {}, _("You read an older report: {turn}", { turn: name(turn) })),
+      button(_("To the newest: {turn}", { turn: name(newest.turn) }), () => this.toNow()),
+    );
   }
 
   #play() {

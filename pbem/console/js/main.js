@@ -11,7 +11,7 @@ import { MapView, titled } from "./map.js";
 import { refsOf } from "./menus.js";
 import { button, byId, complain, hush, make, say } from "./parts.js";
 import { search } from "./searching.js";
-import { told } from "./telling.js";
+import { placeOf, told } from "./telling.js";
 import { _, remaining, speak } from "./words.js";
 
 const WORDS = JSON.parse(byId("words").textContent);
@@ -219,19 +219,22 @@ function tellPlaces() {
 
 // Games, places, files ----------------------------------------------------------------------
 
-/** The list of games, the turns of each below its title, the latest first. */
+/** The list of games, the turns of each below its title, the latest first; that which is open comes
+ * before the others, whose turns are told with their titles. */
 async function tellGames() {
   const keys = new Set((await keeping.keptKeys()).concat([...state.raw.keys()]));
-  const groups = new Map();
-  for (const key of [...keys].sort((a, b) => b.localeCompare(a, undefined, { numeric: true }))) {
+  const groups = new Map(), titles = new Map();
+  const isOpen = (key) => state.report !== null && sameGame(key, state.report);
+  for (const key of [...keys].sort((a, b) => isOpen(b) - isOpen(a) || b.localeCompare(a, undefined, { numeric: true }))) {
     const game = gameOf(key);
     if (!groups.has(game)) {
       const { game_title: title, player } = await rawOf(key).catch(() => null) ?? {};
-      groups.set(game, make("optgroup", { label: `${title ?? game} · ${player ?? ""}`.slice(0, 120) }));
+      titles.set(game, String(title ?? game).slice(0, 60));
+      groups.set(game, make("optgroup", { label: `${titles.get(game)} · ${player ?? ""}`.slice(0, 120) }));
     }
     const isOpenAndIdle = key === state.report?.key && isIdle(state.report);
-    groups.get(game).append(make("option", { value: key },
-      isOpenAndIdle ? state.report.title : _("Turn {turn}", { turn: turnOf(key) })));
+    const name = isOpenAndIdle ? state.report.title : _("Turn {turn}", { turn: turnOf(key) });
+    groups.get(game).append(make("option", { value: key }, isOpen(key) ? name : `${titles.get(game)} · ${name}`));
   }
   byId("games").replaceChildren(...groups.values());
   byId("games").value = state.report?.key ?? "";
@@ -243,11 +246,13 @@ function goTo(ref) {
   pick(ref);
 }
 
-/** Show what a turn's report says in one of its sections. */
-async function readAt(at, section) {
+/** Show where a turn's report says something, in one of its sections. */
+async function readAt(at, section, text) {
   await history.show(at);
   turnTo("report");
-  byId(`section-${section}`)?.scrollIntoView({ block: "start" });
+  const place = placeOf(text, section);
+  place.classList.add("hit");
+  place.scrollIntoView({ block: place.localName === "section" ? "start" : "center" });
 }
 
 async function exported(isForOthers) {

@@ -217,6 +217,15 @@ function saying(item, rest) {
   return { ...item, words, isSaid: true, takes: item.takes.map((one) => (one.isSaid ? { ...one, amounts } : one)) };
 }
 
+/** An item more for all that the lines of a `ledger` leave, where words say what they take and none of
+ * those in a `row` says just that. */
+export function restOf(row, ledger) {
+  const wants = ({ takes }) => takes.find((one) => one.isSaid);
+  const item = row.find(wants), left = ledger.balance.find(({ of }) => of === wants(item ?? { takes: [] })?.of)?.left;
+  if (!(left > 0) || row.some((one) => wants(one)?.amounts[0] === left)) return [];
+  return [saying(item, item.words.toLowerCase().replace(NUMERAL, String(left)))];
+}
+
 /** How far the menu reads a line: the `path` that leaves the least of it over, the `number` behind
  * that, whether it `isWhole`, a line of the menu, and what is left of it (`rest`); null where no line
  * of it begins so. */

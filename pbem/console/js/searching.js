@@ -5,10 +5,10 @@ import { button, byId, make } from "./parts.js";
 import { sentences } from "./telling.js";
 import { _ } from "./words.js";
 
-const SHOWN = 60; // of what is found
+const SHOWN = 60; // of what is found at a time
 
 /** Look for what is `wanted` among the things of a `map` and in a `history`; what is found leads
- * to its place (`onPlace(ref)`), or to where it was told (`onTold(turn, section)`). */
+ * to its place (`onPlace(ref)`), or to where it was told (`onTold(turn, section, text)`). */
 export async function search(wanted, { map, history, onPlace, onTold }) {
   const place = byId("found");
   const said = wanted.trim().toLowerCase();
@@ -17,22 +17,37 @@ export async function search(wanted, { map, history, onPlace, onTold }) {
   await history.readAll();
   if (byId("search").value !== wanted) return; // something else was typed meanwhile
   const hits = [];
-  const offer = (name, text, follow) => hits.push(button([make("strong", {}, name), ` ${text}`], () => {
+  const offer = (name, text, follow) => hits.push(button([make("strong", {}, name), " ", ...marked(text, said)], () => {
     place.hidden = true;
     follow();
   }));
   for (const [ref, tip] of map.tips) {
-    if (`${nameOf(ref)} ${tip}`.toLowerCase().includes(said)) offer(nameOf(ref), tip, () => onPlace(ref));
+    const name = nameOf(ref), text = tip.replaceAll(`${name}: `, "");
+    if (`${name} ${text}`.toLowerCase().includes(said)) offer(name, text, () => onPlace(ref));
   }
   for (let at = history.turns.length - 1; at >= 0; at--) {
     const { report, turn } = history.turns[at];
     for (const { text, section } of report ? sentences(report) : []) {
-      if (text.toLowerCase().includes(said)) offer(_("Turn {turn}", { turn }), text, () => onTold(at, section));
+      if (text.toLowerCase().includes(said)) offer(_("Turn {turn}", { turn }), text, () => onTold(at, section, text));
     }
   }
-  place.replaceChildren(
-    make("p", { class: "soft" }, _("Found: {n}", { n: hits.length })),
-    make("ul", {}, hits.slice(0, SHOWN).map((hit) => make("li", {}, hit))),
-    hits.length > SHOWN ? make("p", { class: "soft" }, _("{n} more are not shown: type more of it.", { n: hits.length - SHOWN })) : "",
-  );
+  const told = make("p", { class: "soft" }), listed = make("ul");
+  const more = button(_("Show more"), () => show());
+  const show = () => {
+    const { length } = listed.children, next = hits.slice(length, length + SHOWN);
+    listed.append(...next.map((hit) => make("li", {}, hit)));
+    const shown = length + next.length;
+    more.hidden = shown === hits.length;
+    told.textContent = more.hidden ? _("Found: {n}", { n: shown }) : _("Found: {n}, of which {shown} are shown", { n: hits.length, shown });
+    if (length) next[0].focus();
+  };
+  place.replaceChildren(told, listed, more);
+  place.scrollTop = 0;
+  show();
+}
+
+/** A text with what was looked for set off in it. */
+function marked(text, said) {
+  const at = text.toLowerCase().indexOf(said), end = at + said.length;
+  return at < 0 ? [text] : [text.slice(0, at), make("mark", {}, text.slice(at, end)), text.slice(end)];
 }

@@ -1,7 +1,7 @@
 // The report in words and tables, as the mail has it.
 
 import { drawn } from "./drawing.js";
-import { make } from "./parts.js";
+import { byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
 /** The sections of a report; the scene that the map shows (`shown`) is not drawn again. */
@@ -48,6 +48,13 @@ function picture({ alt, caption, scene }, report, shown) {
   const found = report.scenes[scene];
   if (!found || found === shown) return make("p", { class: "soft" }, alt);
   return make("figure", {}, drawn(found, alt), caption ? make("figcaption", {}, caption) : null);
+}
+
+/** Where a sentence of a section stands on the page; the section itself where it is not found. */
+export function placeOf(text, section) {
+  const whole = byId(`section-${section}`);
+  const said = (one) => (one.cells ? [...one.cells].map((cell) => cell.textContent).join(" · ") : one.textContent);
+  return [...whole?.querySelectorAll("p, li, tr") ?? []].find((one) => said(one) === text) ?? whole ?? byId("told");
 }
 
 /** All that a report tells, sentence by sentence, with the number of the section it stands in. */
