@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from pbem.engine import registry
 from pbem.engine.api import Level
 from pbem.engine.orders import read_sheet
+from pbem.mailer.outbound.report_json import unpacked
 from pbem.store import games
 from tests.console.browser import RULESETS, Player, attached, changed, golden_records, middle
 from tests.console.drivers import in_chromium
@@ -209,9 +211,9 @@ def test_a_turn_that_is_played_again_has_no_newer_report(player: Player) -> None
 
 @in_chromium
 def test_a_game_that_is_over_offers_nothing_to_order(player: Player) -> None:
-    player.open(golden_records("hegemon")["3-final-seat-1"])
+    player.open(changed(golden_records("hegemon")["3-final-seat-1"], secret="5eed"))
     assert player.one("#title").text.endswith("The end, after turn 10")
-    assert player.one("#orders").text == "Nothing is asked of you in this turn."
+    assert player.one("#orders").text.startswith("The game is over: ")
 
 
 def opened_one_after_the_other(player: Player, ruleset: str) -> None:
@@ -256,3 +258,83 @@ def test_every_game_has_figures_without_the_page_knowing_it(
     assert figure in [one.text for one in player.all("#figure option")]
     player.press(player.one("#earlier"))
     assert len(player.all("line.now")) == 1
+
+
+@in_chromium
+def test_players_have_the_colours_of_the_pictures_in_the_figures(player: Player) -> None:
+    """Red is Ada and Blue is Björn, whoever has more."""
+    opened_one_after_the_other(player, "god-unit")
+    player.press(player.one("#course summary"))
+    player.until("document.querySelectorAll('#figure option').length")
+    names = [one.text for one in player.all(".chart text")]
+    drawn = [one.get_attribute("fill") for one in player.all(".chart circle")]
+    shown = dict(zip([one for one in names if "(" in one], drawn, strict=True))
+    bulk = unpacked(json.loads(golden_records("god-unit")["3-final-seat-1"]))
+    colours = dict(pair for scene in bulk["scenes"] for pair in scene.get("colours", ()))
+    assert shown == colours
+
+
+@in_chromium
+def test_an_order_begun_beside_an_older_board_brings_the_newest_back(player: Player) -> None:
+    for moment in ("1-early-seat-1", "2-middle-seat-1"):
+        player.open(changed(golden_records("god-unit")[moment], holding=[]))
+    player.press(player.one("#earlier"))
+    player.until("document.getElementById('title').textContent.includes('After turn 1 ')")
+    assert "Turn 31" not in player.one("#title").text
+    assert player.one("#told .lead").text.startswith("Turn 2 · After turn 1 ")
+    player.choose("MOVE")
+    player.until("document.getElementById('title').textContent.endsWith('Turn 31')")
+    assert player.all(".marks .may")
+
+
+@in_chromium
+def test_a_turn_without_a_picture_keeps_the_bar_that_leads_on(player: Player) -> None:
+    """Hegemon's first report has no chart; its bar stays, and where it was."""
+    for moment in ("0-welcome-seat-1", "1-early-seat-1"):
+        player.open(golden_records("hegemon")[moment])
+    before = {key: round(value) for key, value in player.one("#earlier").location.items()}
+    player.press(player.one("#earlier"))
+    player.until("document.getElementById('when').textContent.startsWith('Turn 1')")
+    assert "no picture of this turn" in player.one("#picture").text
+    after = player.one("#earlier").location
+    assert {key: round(value) for key, value in after.items()} == before
+    player.press(player.one("#later"))
+    player.until("document.getElementById('when').textContent.startsWith('Turn 2')")
+    assert player.all("#picture svg")
+
+
+@in_chromium
+def test_a_picture_as_wide_and_higher_is_shown_whole(player: Player) -> None:
+    for moment in ("1-early-seat-1", "2-middle-seat-1"):
+        player.open(golden_records("god-unit")[moment])
+    for button in ("#earlier", "#later"):
+        player.press(player.one(button))
+        player.until(
+            "document.querySelector('#picture svg').getAttribute('viewBox').split(' ')[3] === "
+            "document.querySelector('#picture svg rect').getAttribute('height')"
+        )
+
+
+@in_chromium
+def test_what_a_report_warns_of_stands_above_the_orders_too(player: Player) -> None:
+    player.open(middle("god-unit"))
+    assert "In range of Blue 32" in player.one("#asked").text
+    player.press(player.one("#asked .further"))
+    assert player.troubles() == []
+
+
+@in_chromium
+def test_an_export_says_so_and_the_menu_closes_and_rubbish_that_is_pasted_is_answered(
+    player: Player,
+) -> None:
+    player.open(middle("god-unit"))
+    player.press(player.one("#more summary"))
+    player.press(player.one("#share"))
+    player.until("document.getElementById('trouble').textContent.includes('-for-others.json')")
+    assert not player.one("#share").is_displayed()
+    player.press(player.one("#more summary"))
+    player.press(player.one("#headline"))
+    assert not player.one("#share").is_displayed()
+    player.js("document.getElementById('empty').hidden = false")
+    player.one("#pasted").send_keys("rubbish", Keys.TAB)
+    player.until("document.getElementById('trouble').textContent.includes('no report.json')")

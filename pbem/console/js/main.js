@@ -158,6 +158,7 @@ function asked(report) {
   const parts = [
     ...report.notices.map((one) => make("p", {}, one)),
     ...report.whereabouts.map((one) => make("p", {}, one)),
+    ...urgent(report),
     report.withoutOrders ? make("p", {}, report.withoutOrders) : null,
     ...played,
     report.holding.length ? make("details", {}, make("summary", {}, _("Held now")),
@@ -165,6 +166,18 @@ function asked(report) {
     !isIdle(report) ? null : make("p", {}, report.isOver ? _("The game is over: {headline}", { headline: report.headline }) : _("Nothing is asked of you in this turn.")),
   ];
   return parts.filter(Boolean);
+}
+
+/** What a report warns of first, beside the orders that could mend it, and the way to the rest. */
+function urgent({ sections }) {
+  const warns = ({ tone }) => tone === "warning" || tone === "bad";
+  const at = sections.findIndex(({ blocks }) => blocks.some(warns));
+  if (at < 0) return [];
+  const { heading, blocks } = sections[at];
+  return [
+    ...blocks.filter(warns).slice(0, 2).map(({ text, tone }) => make("p", { class: `tone-${tone}` }, text)),
+    heading && blocks.length > 1 ? button(`${heading} …`, () => readAt(history.turns.length - 1, at), { class: "further" }) : null,
+  ];
 }
 
 // The map and the report of a turn -----------------------------------------------------------

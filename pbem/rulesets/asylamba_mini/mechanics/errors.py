@@ -36,7 +36,9 @@ MISSION_PRICE = N_(
     "the mission costs {need} {resource}, {each} for every sector that you own; you have {have} "
     "{resource}"
 )
-CONQUEST_UNKNOWN = N_("conquest must be researched first, for {cost} X: RESEARCH conquest")
+CONQUEST_UNKNOWN = N_(
+    "conquest must be researched first, from 0 to 1 for {cost} X: RESEARCH conquest"
+)
 ADMINISTRATION = N_(
     "extended administration {need} is needed, yours is {have}: each level lets you own one "
     "sector more, and targets of attacks under way count"
