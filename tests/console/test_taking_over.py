@@ -18,7 +18,7 @@ from tests.service.world import ANNA, open_world
 def test_what_is_played_without_orders_is_taken_over(player: Player) -> None:
     report = changed(middle("hegemon"), holding=[])
     player.open(report)
-    player.press(player.one("#asked button"))
+    player.press(player.one("#asked pre + button"))
     assert player.lines() == json.loads(report)["report"]["played"]
 
 
