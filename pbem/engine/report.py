@@ -92,8 +92,9 @@ class Section(msgspec.Struct, frozen=True):
     for ``reference`` lists what stands, not what has happened: of its tables, lists and sentences
     mails leave out what stood there in the reader's last report. Its rows begin with what orders
     call them, as do its points that have a colon. One that tells what passed among ``others`` is,
-    as is one for reference, the first that is missing where a mail would be too long. One on the
-    ``default`` tells what comes of it: it is left out where something else is played."""
+    as is one for reference, the first that is missing where a mail would be too long, but for one
+    that is ``kept`` as long as can be: what its reader chooses from now. One on the ``default``
+    tells what comes of it: it is left out where something else is played."""
 
     heading: str
     blocks: tuple[Block, ...]
@@ -101,6 +102,7 @@ class Section(msgspec.Struct, frozen=True):
     reference: bool = False
     others: bool = False
     default: bool = False
+    kept: bool = False
 
     @property
     def is_charts(self) -> bool:

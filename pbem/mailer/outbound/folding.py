@@ -96,7 +96,8 @@ def folded(
 def _to_cut(sections: Sequence[Section], said: str) -> Iterator[tuple[int | None, str]]:
     """What is cut of a report that would be too long, one after the other: sections from the last
     on, of a row of them that tell of others the first before the rest, but for what is in `said`;
-    then the choices that its template has (None); in the end also what orders name."""
+    then the choices that its template has (None); in the end also what orders name, and
+    what is kept as long as can be."""
     found = [
         [(n, section) for n, section in row]
         for _others, row in groupby(enumerate(sections), key=lambda one: one[1].others)
@@ -107,9 +108,11 @@ def _to_cut(sections: Sequence[Section], said: str) -> Iterator[tuple[int | None
         for n, section in (row if row[0][1].others else reversed(row))
         if (section.reference or section.others) and not section.is_charts
     ]
-    yield from ((n, said) for n in order)
+    first = [n for n in order if not sections[n].kept]
+    yield from ((n, said) for n in first)
     yield None, ""
-    yield from ((n, "") for n in order)
+    yield from ((n, "") for n in first)
+    yield from ((n, "") for n in order if sections[n].kept)
 
 
 def _without_choices(report: Report) -> Report:

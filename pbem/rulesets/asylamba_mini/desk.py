@@ -92,8 +92,9 @@ Orders are carried out in your order, each paid as it is reached. Technologies
 are attack, defence, frame, conquest, extended administration and spatial
 engineering; without TO or BY one level is added. Fleets are light, medium or
 heavy, as in 5 heavy 3 light, or ALL, 10 R each; WITH credits is for the Ligue
-only. FREE takes a free technology, or a token. EXCHANGE gives 4 for 1
-(Negore 2). AUTOBUILD tells what a sector builds from now on.
+only. FREE behind RESEARCH takes a free technology, behind SEND a free
+colonisation or conquest. EXCHANGE gives 4 for 1 (Negore 2). AUTOBUILD tells
+what a sector builds from now on.
 
 Level n costs n times the first level. The refinery, fleets and megastructures
 are paid with R of your capital; the commercial hub, extended administration,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
@@ -163,6 +163,14 @@ def tokens(held: Tokens) -> tuple[str, ...]:
     )
 
 
+def used_for(held: Tokens) -> Iterator[str]:
+    """How such tokens are used (AM-13)."""
+    if held.technology:
+        yield _("FREE behind RESEARCH takes the technology, one level, at no price.")
+    if held.colonisation or held.conquest or held.either:
+        yield _("FREE behind the SEND of an attack takes the mission at no price.")
+
+
 def path(sectors: Sequence[Sector]) -> str:
     """ "17-16-15-9"."""
     return "-".join(map(str, sectors))
@@ -221,7 +229,7 @@ def megastructure_does(name: str) -> str:
     if table.attack_strength:
         parts.append(_("+{percent} % attack").format(percent=table.attack_strength))
     if table.doubles_fleets:
-        parts.append(_("doubles the fleets in its sector once"))
+        parts.append(_("doubles once the fleets that stay in the capital that turn"))
     if table.to_maximum is not None:
         maximum = FIGURES.facilities[table.to_maximum].maximum
         parts.append(

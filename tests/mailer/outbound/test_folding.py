@@ -148,6 +148,19 @@ def test_of_a_long_report_the_last_lists_come_cut_short() -> None:
     )
 
 
+def test_what_its_reader_chooses_from_is_cut_last_of_all() -> None:
+    rows = tuple((f"Place {n}", "1") for n in range(20))
+    lists = (
+        Section("To be had", (places(rows),), reference=True, kept=True),
+        Section("Standing", (places(rows),), reference=True),
+    )
+    told, said = shown_in(40, lists)
+    assert [one.heading for one in told.sections] == ["To be had", "Left out"]
+    assert "Standing" in said and "To be had" not in said
+    told, said = shown_in(10, lists)
+    assert [one.heading for one in told.sections] == ["Left out"]
+
+
 def shown_in(room: int, sections: tuple[Section, ...], *template: str) -> tuple[Report, str]:
     """The report in so many lines, and what it says that it leaves out."""
     told = folded(Report("Title", "Headline", sections, template), (), template, room)

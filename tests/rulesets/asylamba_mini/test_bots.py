@@ -44,7 +44,7 @@ from tests.rulesets.asylamba_mini.playing import (
     step,
     victories,
 )
-from tests.rulesets.asylamba_mini.table import colony, mission, view
+from tests.rulesets.asylamba_mini.table import HOME, colony, mission, view
 from tests.soaking import soak
 
 LEVELS = (CADET, CAPTAIN, ADMIRAL)
@@ -194,6 +194,18 @@ def test_fleets_of_one_type_are_written_as_one_order():
     three = Build(ship="light", count=3)
     rich = realm_of(view(purse=Purse(credits=60)))
     assert shortened(rich, orders) == [(1, orders[1]), (2, three), (3, orders[3])]
+
+
+def test_exchanges_for_fleets_alike_are_written_as_one_order():
+    """What they are for was five sectors, and one line of fleets."""
+    some, more = (Exchange(give=Resource.C, get=Resource.R, amount=n, named="get") for n in (10, 5))
+    other = Exchange(give=Resource.X, get=Resource.R, amount=10, named="get")
+    fleets = [Build(ship="light", count=n) for n in (1, 1, 1)]
+    orders = (some, fleets[0], more, fleets[1], other, fleets[2])
+    rich = realm_of(view(home=Inside(HOME.facilities), purse=Purse(credits=60, experience=40)))
+    all_of_it = Exchange(give=Resource.C, get=Resource.R, amount=15, named="get")
+    three = Build(ship="light", count=3)
+    assert [order for _place, order in shortened(rich, orders)] == [all_of_it, other, three]
 
 
 def test_an_investment_that_comes_in_again_in_time_is_not_put_off_for_what_is_saved_for():

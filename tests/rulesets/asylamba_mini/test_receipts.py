@@ -6,9 +6,11 @@ import msgspec
 import pytest
 
 from pbem.engine.api import Level
+from pbem.engine.language import quoted
 from pbem.rulesets.asylamba_mini.figures import (
     Fleets,
     Inside,
+    Purse,
     Resource,
     Technologies,
 )
@@ -196,6 +198,26 @@ def test_AM_26_a_mission_that_comes_too_late_is_warned_of():
 # What is refused --------------------------------------------------------------------------
 
 
+def test_what_only_a_line_below_makes_possible_is_told_to_stand_below_it_AM_14():
+    seen = view(home=Inside(HOME.facilities, HOME.fleets, resources=200), purse=Purse(credits=90))
+    wonder, research = "WONDER Space Elevator", "RESEARCH spatial engineering"
+    refused, _taken = parse(seen, wonder, research).verdicts
+    assert refused.message == (
+        "Space Elevator needs spatial engineering 1, yours is 0; put it below "
+        f"{quoted(research)}, which comes after it here"
+    )
+    (alone,) = parse(seen, wonder).verdicts
+    assert "put it below" not in alone.message
+    assert [v.level for v in parse(seen, research, wonder).verdicts] == [Level.ACCEPTED] * 2
+
+
+def test_of_a_mission_that_lacks_administration_alone_the_price_is_at_hand_AM_17():
+    seen = rich(technologies=Technologies(administration=2), purse=Purse(credits=900))
+    (refused,) = parse(seen, "COLONISE 8 FROM 17 WITH ALL").verdicts
+    assert "RESEARCH extended administration first; the price of the mission" in refused.message
+    assert refused.message.endswith(" C, is at hand")
+
+
 @pytest.mark.parametrize(
     ("text", "mark", "suggestion"),
     [
@@ -295,7 +317,7 @@ def test_refusals_say_what_would_be_right(text):
         (
             refusal(errors.ADMINISTRATION, need=3, have=2),
             "extended administration 3 is needed, yours is 2: each level lets you own one sector "
-            "more, and targets of attacks under way count",
+            "more, and targets of attacks under way count: RESEARCH extended administration first",
         ),
         (
             refusal(errors.ADMINISTRATION_FULL, need=12, have=11),

@@ -19,6 +19,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Cost,
     Fleets,
     Resource,
+    Technologies,
 )
 from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
@@ -31,7 +32,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.view import Payment, Side
+from pbem.rulesets.asylamba_mini.view import Payment, Side, Standing
 from tests.rulesets.asylamba_mini.reports import fight, report
 from tests.rulesets.asylamba_mini.situation import refusal
 from tests.rulesets.asylamba_mini.table import colony, mission, view
@@ -54,6 +55,11 @@ def test_the_headline_tells_standing_gain_and_the_threat_to_the_capital() -> Non
         "You lead with 3 of 12 points; sector 9 is yours; "
         "3 fleets of Cardan reach your capital (sector 18) in turn 9."
     )
+
+
+def test_the_headline_names_all_who_lead_together() -> None:
+    seen = view(turn=7, foreign={9: 2, 19: 2, 15: 3, 16: 3})
+    assert report(seen).headline == "You have 2 of 12 points, Cardan and Kovahk lead with 3 each."
 
 
 def test_the_headline_names_who_leads_and_what_was_lost() -> None:
@@ -230,7 +236,7 @@ def test_refused_orders_are_told_first_with_their_reason_AM_14() -> None:
         ),
         (
             Done(Wonder(megastructure="Ringworld"), cost=Cost(R=300)),
-            "Ringworld was built for 300 R.",
+            "Ringworld was built for 300 R: commercial hub to 25.",
         ),
         (
             Done(
@@ -247,7 +253,7 @@ def test_refused_orders_are_told_first_with_their_reason_AM_14() -> None:
                 path=(18, 9),
                 turns=1,
             ),
-            "Sent 2 heavy, 5 light from 18-9: colonisation of sector 9, arrives in turn 3; "
+            "Sent 2 heavy, 5 light by way of 18-9: colonisation of sector 9, arrives in turn 3; "
             "it cost 50 C.",
         ),
     ],
@@ -257,14 +263,47 @@ def test_what_every_order_came_to(done: Done, sentence: str) -> None:
     assert sentences(answer, "What your orders did") == [sentence]
 
 
+def test_a_megastructure_is_told_with_what_it_has_done() -> None:
+    seen = view(turn=2, technologies=Technologies(administration=3))
+    news = [
+        OrderDone(done=Done(Wonder(megastructure=name), cost=Cost(R=250)))
+        for name in ("Planet Gaia", "Bernal Sphere")
+    ]
+    assert sentences(report(seen, *news), "What your orders did") == [
+        "Planet Gaia was built for 250 R: extended administration +1, free colonisation or "
+        "conquest, extended administration is 3 now.",
+        "Bernal Sphere was built for 250 R: all fleets that stayed in the capital are twice as "
+        "many.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "why"),
+    [
+        (3, 5, "by its higher spatial engineering"),
+        (3, 3, "by its higher spatial engineering or, with as much, by lot"),
+        (3, 2, "by its higher spatial engineering or, with as much, by fewer points"),
+    ],
+)
+def test_why_another_had_a_megastructure_is_told_as_far_as_it_can_be_known_AM_12(
+    own: int, other: int, why: str
+) -> None:
+    before = tuple(Standing(points, 1, 4) for points in (own, other, 1, 1))
+    lost = MegastructureLost(name="Ringworld", winner=2, returned=300)
+    answer = report(view(turn=1, history=[before, before]), lost)
+    assert sentences(answer, "What your orders did") == [
+        f"Ringworld: Cardan has it, {why}; 300 R came back."
+    ]
+
+
 def test_a_megastructure_that_another_had_is_not_told_as_built_AM_12() -> None:
     done = OrderDone(done=Done(Wonder(megastructure="Ringworld"), cost=Cost(R=300)))
     lost = MegastructureLost(name="Ringworld", winner=2, returned=300)
     built = MegastructureBuilt(name="Ringworld", seat=2, sector=21)
     answer = report(view(), done, lost, built)
     assert sentences(answer, "What your orders did") == [
-        "Ringworld: Cardan has it, by its higher spatial engineering, else by fewer points or by "
-        "lot; 300 R came back."
+        "Ringworld: Cardan has it, by its higher spatial engineering or, with as much, by fewer "
+        "points; 300 R came back."
     ]
     assert sentences(answer, "News") == [
         "Cardan built Ringworld in sector 21: commercial hub to 25."

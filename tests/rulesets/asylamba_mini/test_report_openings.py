@@ -156,19 +156,19 @@ def test_a_fallen_faction_gets_a_farewell_and_public_reports_after_AM_24() -> No
         (
             Ending((2,), "points", "points"),
             13,
-            "Cardan (Bruno) has won. 12 points win, and 13 are reached.",
+            "12 points win, and 13 are reached.",
         ),
         (
             Ending((2,), "turns", "sectors"),
             9,
-            "Cardan (Bruno) has won. The last turn is played, and 9 points are the most. "
+            "The last turn is played, and 9 points are the most. "
             "Points were level: the number of sectors decided.",
         ),
-        (Ending((2,), "last", "points"), 5, "Cardan (Bruno) has won. No other faction is left."),
+        (Ending((2,), "last", "points"), 5, "No other faction is left."),
         (
             Ending((2, 3), "fallen", "shared"),
             0,
-            "Cardan (Bruno) and Kovahk (Carla) have won together. All that remained fell together; "
+            "All that remained fell together; "
             "what they held before decides. Points, sectors and fleets were level.",
         ),
     ],
@@ -190,7 +190,7 @@ def test_the_winner_is_told_so() -> None:
     assert answer.headline == "You have won: the galaxy is yours."
     assert section(answer, "The end") == (
         Paragraph(
-            "You have won: the galaxy is yours. 12 points win, and 12 are reached.",
+            "12 points win, and 12 are reached.",
             "good",
         ),
     )
@@ -223,8 +223,7 @@ def test_who_falls_with_all_others_and_wins_is_told_both_AM_25() -> None:
     answer = _all_fallen(1, *FALLS)
     assert answer.headline == "You have won, though your own capital fell too."
     assert sentences(answer, "The end") == [
-        "You have won, though your own capital fell too. All that remained fell together; what "
-        "they held before decides.",
+        "All that remained fell together; what they held before decides.",
         "Cardan has taken your capital in this last turn.",
     ]
 
@@ -245,7 +244,7 @@ def test_a_fall_in_the_turn_in_which_another_wins_is_told_AM_24() -> None:
     seen = view(fallen=[1], foreign={18: 2}, history=(row, row, last), turn=2,
                 ending=Ending((2,), "points", "points"))  # fmt: skip
     assert sentences(report(seen, Eliminated(seat=1, by=2)), "The end") == [
-        "Cardan (Bruno) has won. 12 points win, and 12 are reached.",
+        "12 points win, and 12 are reached.",
         "Cardan has taken your capital in this last turn.",
         "Your faction fell in turn 2. Thank you for playing.",
     ]

@@ -77,7 +77,8 @@ def test_tokens_are_told_with_how_to_use_them_AM_13() -> None:
     answer = report(view(tokens=Tokens(technology=2, either=1)))
     assert sentences(answer, "Your resources")[-1] == (
         "You hold: 2 × free technology and free colonisation or conquest. "
-        "Write FREE behind an order to use one."
+        "FREE behind RESEARCH takes the technology, one level, at no price. "
+        "FREE behind the SEND of an attack takes the mission at no price."
     )
 
 
@@ -205,8 +206,8 @@ CONQUEST = (
 def test_the_level_that_the_next_sector_needs_is_told_with_its_price_AM_17() -> None:
     answer = report(view())
     assert sentences(answer, "Targets")[1:] == [
-        "One sector more, colonised or conquered, needs extended administration 1; yours is 0, "
-        f"the rest costs 50 C. {CONQUEST}"
+        "One sector more, colonised or conquered, needs extended administration 1; yours is 0. "
+        f"To research it costs 50 C, and then each mission its price below. {CONQUEST}"
     ]
     near = [row for row in table(answer, "Targets").rows if not row[1].startswith("capital")]
     assert len(near) == 4  # all of them want the same first
@@ -235,9 +236,12 @@ def test_megastructures_tell_price_and_what_is_missing_AM_12() -> None:
         built={"Gravity Train": 21},
     )
     answer = report(seen)
-    found = [one.replace("\N{NO-BREAK SPACE}", " ") for one in sentences(answer, "Megastructures")]
-    assert found[:4] == [
-        "Gravity Train stands in sector 21 (Cardan): commercial hub +2.",
+    assert sentences(answer, "Megastructures") == [
+        "Gravity Train stands in sector 21 (Cardan): commercial hub +2."
+    ]
+    told = sentences(answer, "Megastructures to be had")
+    found = [one.replace("\N{NO-BREAK SPACE}", " ") for one in told]
+    assert found[:3] == [
         "To be had, each once only, by whoever is first, for one point more:",
         "Space Elevator, 105 R at engineering 1: refinery +2 (payable: “WONDER Space Elevator”).",
         "Globus Cassus, 140 R at engineering 2: military school +1, +20 % defence (30 R short).",

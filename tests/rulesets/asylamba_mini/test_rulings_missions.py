@@ -129,7 +129,8 @@ def test_am17_all_that_a_conquest_needs_is_told_at_once():
         "conquest must be researched first, from 0 to 1 for 200 X: RESEARCH conquest; extended "
         "administration "
         "1 is needed, yours is 0: each level lets you own one sector more, and targets of attacks "
-        "under way count; the mission costs 50 X, 50 for every sector that you own; you have 20 X"
+        "under way count: RESEARCH extended administration first; the mission costs 50 X, 50 for "
+        "every sector that you own; you have 20 X"
     )
 
 

@@ -290,7 +290,8 @@ def test_every_refusal_is_tried():
     every = {
         text for name, text in vars(errors).items() if name.isupper() and isinstance(text, str)
     }
-    assert {message for message, _make, _orders in REFUSED} == every
+    beside_others = {errors.MISSION_AT_HAND}
+    assert {message for message, _make, _orders in REFUSED} == every - beside_others
 
 
 @pytest.mark.parametrize(("message", "make", "orders"), REFUSED)

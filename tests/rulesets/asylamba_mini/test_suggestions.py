@@ -12,6 +12,7 @@ from pbem.engine.orders import read_sheet
 from pbem.rulesets.asylamba_mini import RULESET
 from pbem.rulesets.asylamba_mini.bots import advice, remedy
 from pbem.rulesets.asylamba_mini.figures import (
+    MEGASTRUCTURES,
     Facilities,
     Fleets,
     Inside,
@@ -119,6 +120,28 @@ def test_what_the_means_are_kept_for_is_told_AM_12() -> None:
         "# It saves for Dyson Sphere with spatial engineering 5: 400 R, 250 C in all, "
         "to be had about turn 6."
     )
+
+
+def test_what_is_saved_for_can_be_had_as_soon_as_exchanges_pay_for_it_AM_11() -> None:
+    """Seat 1 gets 140 C a turn beside 70 R, and as Negore one R for two of them."""
+    seen = view(
+        players=3,
+        factions=("Negore", "Cardan", "Kovahk"),
+        home=Inside(Facilities(7, 25), Fleets(light=4), resources=140),
+        technologies=Technologies(engineering=5),
+        purse=Purse(credits=250),
+        built={name: 21 for name in MEGASTRUCTURES if name != "Dyson Sphere"},
+    )
+    turn = advice(seen)
+    assert turn.saved_for is not None
+    *_others, said = template(seen)
+    due = int(said.rpartition("about turn ")[2].rstrip("."))
+    assert due - seen.open_turn == 1, "400 R: 140 and 70, and 190 for 380 of 500 C"
+
+
+def test_fleets_that_are_saved_for_are_called_so() -> None:
+    found = [line for seen, _seat in asked(1, 2) for line in template(seen) if "It saves" in line]
+    assert not any("It saves for sector" in line for line in found)
 
 
 def test_who_can_pay_nothing_is_told_so() -> None:

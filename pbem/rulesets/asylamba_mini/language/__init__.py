@@ -98,7 +98,7 @@ _sets = partial(_form, silent=("fleet", "to", "aside"))
 
 FORMS = (
     _form(
-        "UPGRADE {facility} [{extent}] [AT {place}] [{free}]",
+        "UPGRADE {facility} [{extent}] [AT {place}]",
         meaning.upgrade,
         of=Upgrade,
         verbs=_RAISING,
@@ -112,6 +112,13 @@ FORMS = (
         verbs=_RAISING,
         silent=_BESIDE,
         example="RESEARCH attack BY 2",
+    ),
+    _form(
+        "UPGRADE {facility} [{extent}] [AT {place}] [{free}]",
+        meaning.upgrade,
+        verbs=_RAISING,
+        silent=_BESIDE,
+        odd=1,
     ),
     _form(
         "UPGRADE {facility} {extent}", meaning.upgrade, extent=CLEAR_EXTENT, verbs=("",), bare=True

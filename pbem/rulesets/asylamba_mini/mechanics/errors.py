@@ -32,6 +32,7 @@ REINFORCE_FOREIGN = N_("sector {sector} is not yours: REINFORCE goes to own sect
 OWN_ALREADY = N_("sector {sector} is yours already: REINFORCE sends fleets there")
 COLONISE_FACTION = N_("sector {sector} belongs to a faction: CONQUER takes it")
 CONQUER_REBELS = N_("sector {sector} is held by rebels: COLONISE takes it")
+MISSION_AT_HAND = N_("the price of the mission itself, {need} {resource}, is at hand")
 MISSION_PRICE = N_(
     "the mission costs {need} {resource}, {each} for every sector that you own; you have {have} "
     "{resource}"
@@ -41,7 +42,7 @@ CONQUEST_UNKNOWN = N_(
 )
 ADMINISTRATION = N_(
     "extended administration {need} is needed, yours is {have}: each level lets you own one "
-    "sector more, and targets of attacks under way count"
+    "sector more, and targets of attacks under way count: RESEARCH extended administration first"
 )
 ADMINISTRATION_FULL = N_(
     "you can own no more sectors: extended administration {need} would be needed, and "

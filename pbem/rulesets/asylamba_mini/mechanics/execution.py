@@ -101,8 +101,9 @@ def after_all(realm: Realm, orders: Sequence[AnyOrder]) -> Realm | None:
 
 
 def shortened(realm: Realm, orders: Sequence[AnyOrder]) -> list[tuple[int, AnyOrder]]:
-    """The orders with their places, fleets alike ordered once, where the last of them were: by then
-    all can be paid, if an upgrade on the way does not take more of what is still there."""
+    """The orders with their places: fleets alike ordered once, where the last of them were, for by
+    then all can be paid, if an upgrade on the way does not take more of what is still there; and
+    exchanges alike that then stand one behind the other in one."""
     counts: dict[Build, int] = {}
     for order in orders:
         if isinstance(order, Build):
@@ -114,9 +115,19 @@ def shortened(realm: Realm, orders: Sequence[AnyOrder]) -> list[tuple[int, AnyOr
         elif _kind(order) in counts:
             count = counts.pop(_kind(order))
             found.append((place, replace(order, count=count)))
-    shorter = [*reversed(found)]
+    shorter: list[tuple[int, AnyOrder]] = []
+    for place, order in reversed(found):
+        first, before = shorter[-1] if shorter else (place, None)
+        if isinstance(order, Exchange) and isinstance(before, Exchange) and _alike(order, before):
+            shorter[-1] = (first, replace(before, amount=before.amount + order.amount))
+        else:
+            shorter.append((place, order))
     same = after_all(realm, [o for _place, o in shorter]) == after_all(realm, orders)
     return shorter if same else [*enumerate(orders)]
+
+
+def _alike(order: Exchange, before: Exchange) -> bool:
+    return replace(order, amount=before.amount) == before
 
 
 def _kind(order: Build) -> Build:
@@ -325,6 +336,8 @@ def _mission_price(realm: Realm, price: Cost) -> Refused:
     resource = next(one for one in Resource if price.of(one))
     need, have = price.of(resource), realm.balance.of(resource)
     each = need // len(realm.sectors)
+    if have >= need:
+        return Refused(errors.MISSION_AT_HAND, "kind", need=need, resource=resource)
     return Refused(errors.MISSION_PRICE, "kind", need=need, each=each, have=have, resource=resource)
 
 

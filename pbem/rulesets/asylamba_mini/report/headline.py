@@ -109,10 +109,12 @@ def _standing(view: View, seat: Seat) -> str:
     level = [rank for rank in rivals if rank.now.points == own.now.points]
     best = max((rank.now.points for rank in rivals), default=0)
     if best > own.now.points:
-        leader = next(rank for rank in rivals if rank.now.points == best)
-        return _("you have {points} of {goal} points, {leader} leads with {best}").format(
-            points=own.now.points, goal=goal, leader=view.faction(leader.seat).name, best=best
-        )
+        leaders = [view.faction(rank.seat).name for rank in rivals if rank.now.points == best]
+        return ngettext(
+            "you have {points} of {goal} points, {leaders} leads with {best}",
+            "you have {points} of {goal} points, {leaders} lead with {best} each",
+            len(leaders),
+        ).format(points=own.now.points, goal=goal, leaders=in_a_row(leaders), best=best)
     if level and len(level) == len(rivals):
         return _("all have {points} of {goal} points").format(points=own.now.points, goal=goal)
     if level:

@@ -214,7 +214,7 @@ def _room(realm: Realm) -> Iterator[str]:
     each = (prices.research(realm.faction, "administration", one) for one in missing)
     yield _(
         "One sector more, colonised or conquered, needs extended administration {needed}; yours is "
-        "{level}, the rest costs {price}."
+        "{level}. To research it costs {price}, and then each mission its price below."
     ).format(needed=needed, level=level, price=naming.amounts(sum(each, Cost())))
 
 

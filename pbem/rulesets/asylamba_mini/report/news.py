@@ -23,7 +23,7 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderRefused,
     Produced,
 )
-from pbem.rulesets.asylamba_mini.figures import Fleets
+from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES, TECHNOLOGIES, Fleets
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import (
@@ -79,10 +79,12 @@ def _refused(view: View, news: Sequence[Event]) -> Iterator[Block]:
         )
     for lost in only(MegastructureLost, news):
         yield Paragraph(
-            _(
-                "{name}: {faction} has it, by its higher spatial engineering, else by fewer points "
-                "or by lot; {amount} R came back."
-            ).format(name=lost.name, faction=view.faction(lost.winner).name, amount=lost.returned),
+            _("{name}: {faction} has it, {why}; {amount} R came back.").format(
+                name=lost.name,
+                faction=view.faction(lost.winner).name,
+                why=_why_lost(view, lost),
+                amount=lost.returned,
+            ),
             "bad",
         )
     for gone in only(FleetsLost, news):
@@ -92,6 +94,16 @@ def _refused(view: View, news: Sequence[Event]) -> Iterator[Block]:
             ),
             "bad",
         )
+
+
+def _why_lost(view: View, lost: MegastructureLost) -> str:
+    """AM-12, as far as its owner can know: what all had of points before the turn is public."""
+    own, other = (view.history[-2][seat - 1].points for seat in (view.seat or 0, lost.winner))
+    if other > own:
+        return _("by its higher spatial engineering")
+    if other < own:
+        return _("by its higher spatial engineering or, with as much, by fewer points")
+    return _("by its higher spatial engineering or, with as much, by lot")
 
 
 def _all_done(view: View, dones: Sequence[Done]) -> Iterator[str]:
@@ -122,8 +134,8 @@ def _done(view: View, done: Done) -> str:
                 price=naming.amounts(done.cost),
             )
         case Wonder(megastructure=name):
-            return _("{name} was built for {price}.").format(
-                name=name, price=naming.amounts(done.cost)
+            return _("{name} was built for {price}: {effect}.").format(
+                name=name, price=naming.amounts(done.cost), effect=_effect_of(view, name)
             )
         case Autobuild() as order:
             return _("Sector {number} builds {type} fleets from now on.").format(
@@ -131,6 +143,25 @@ def _done(view: View, done: Done) -> str:
             )
         case Send() as order:
             return _sent(view, order, done)
+
+
+def _effect_of(view: View, name: str) -> str:
+    """What a megastructure did, with the level that it raised a technology to."""
+    figures = MEGASTRUCTURES[name]
+    means = None if view.me is None else view.me.means
+    if figures.doubles_fleets:
+        return _("all fleets that stayed in the capital are twice as many")
+    told = [naming.megastructure_does(name)]
+    for technology in TECHNOLOGIES:
+        if means is not None and figures.grant.technologies.of(technology):
+            raised = _("{technology} is {level} now")
+            told.append(
+                raised.format(
+                    technology=naming.technology(technology),
+                    level=means.technologies.of(technology),
+                )
+            )
+    return ", ".join(told)
 
 
 def _raised(name: str, done: Done) -> str:
@@ -148,7 +179,9 @@ def _price(done: Done) -> str:
 
 
 def _sent(view: View, order: Send, done: Done) -> str:
-    told = _("Sent {fleets} from {way}: {kind} of sector {target}, arrives in turn {turn}").format(
+    told = _(
+        "Sent {fleets} by way of {way}: {kind} of sector {target}, arrives in turn {turn}"
+    ).format(
         fleets=naming.fleets(order.fleets),
         way=naming.path(done.path),
         kind=naming.mission(order.kind),

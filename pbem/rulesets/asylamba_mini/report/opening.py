@@ -272,10 +272,9 @@ def who_won(view: View, ending: Ending) -> str:
 
 def _end(view: View, ending: Ending, news: Sequence[Event]) -> Iterator[Block]:
     won = view.seat in ending.winners
-    reason = _("{who} {cause} {made_the_difference}").format(
-        who=who_won(view, ending),
-        cause=_cause(view, ending),
-        made_the_difference=_decided_by(ending),
+    # The headline tells who has won.
+    reason = _("{cause} {made_the_difference}").format(
+        cause=_cause(view, ending), made_the_difference=_decided_by(ending)
     )
     yield Paragraph(reason.strip(), "good" if won else "plain")
     for fall in only(Eliminated, news):

@@ -173,7 +173,7 @@ def capital_sections(realm: Realm, news: Sequence[Event]) -> Iterator[Section]:
     heading = _("Your capital, sector {number}").format(number=realm.capital)
     yield Section(heading, (_capital(realm), Paragraph(" ".join(_garrison_and_wonders(realm)))))
     yield Section(_("Your resources"), tuple(_resources(realm, news)))
-    yield Section(_("Your technologies"), (_technologies(realm),), reference=True)
+    yield Section(_("Your technologies"), (_technologies(realm),), reference=True, kept=True)
 
 
 def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
@@ -269,8 +269,8 @@ def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
     )
     tokens = in_a_row(naming.tokens(realm.means.tokens))
     if tokens:
-        held = _("You hold: {tokens}. Write FREE behind an order to use one.")
-        yield Paragraph(held.format(tokens=tokens), "good")
+        held = _("You hold: {tokens}.").format(tokens=tokens)
+        yield Paragraph(" ".join((held, *naming.used_for(realm.means.tokens))), "good")
 
 
 def _stock(cost: Cost, sign: str, resource: Resource) -> str:
@@ -321,8 +321,12 @@ def _builds(realm: Realm, inside: Inside) -> str:
 
 def wonders_section(view: View, realm: Realm | None) -> Iterator[Section]:
     """All nine; prices are those of `realm`, without it the common ones."""
-    to_be_had = _to_be_had(view, realm) if view.ending is None else ()
-    yield Section(_("Megastructures"), (*_built(view), *to_be_had), reference=True)
+    built = tuple(_built(view))
+    to_be_had = tuple(_to_be_had(view, realm)) if view.ending is None else ()
+    if realm is not None and view.turn:
+        yield Section(_("Megastructures to be had"), to_be_had, reference=True, kept=True)
+    rest = to_be_had if realm is None or not view.turn else ()
+    yield Section(_("Megastructures"), (*built, *rest), reference=True)
 
 
 def _built(view: View) -> Iterator[Block]:

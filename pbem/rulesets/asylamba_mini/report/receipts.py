@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from pbem.engine.api import Ask, Line, Parsed, Seat, Verdict
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language import Row, Step, nothing_ordered, nothing_taken, taken
+from pbem.engine.language import Row, Step, nothing_ordered, nothing_taken, quoted, taken
 from pbem.engine.orders import OrderError
-from pbem.engine.phrases import count_turns
+from pbem.engine.phrases import count_turns, side_by_side
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
 from pbem.rulesets.asylamba_mini.language import TAKER, written
@@ -55,7 +57,31 @@ def read_orders(
     if not orders:
         return nothing_taken(rows)
     given = tuple(order for order in orders if not isinstance(order, Pass))
-    return Parsed(Orders(given), tuple(row.refused or _verdict(row) for row in rows))
+    verdicts = tuple(
+        _verdict(row) if row.refused is None else _in_place(rows[n:], row.refused)
+        for n, row in enumerate(rows)
+    )
+    return Parsed(Orders(given), verdicts)
+
+
+def _in_place(rows: Sequence[Row[Situation]], refused: Verdict) -> Verdict:
+    """A refusal, with the line below that must stand above it where that is all that is wrong:
+    orders are carried out from the top (AM-14)."""
+    first, *below = rows
+    for row in below:
+        if row.refused is None and any(isinstance(step.order, Research) for step in row.steps):
+            try:
+                TAKER.take(first.line.text, row.steps[-1].after)
+            except OrderError:
+                continue
+            told = _("put it below {order}, which comes after it here")
+            order = written(row.steps[0].order)
+            return replace(
+                refused,
+                message=side_by_side((refused.message, told.format(order=quoted(order)))),
+                suggestion=None,
+            )
+    return refused
 
 
 def _taken(text: str, at: Situation, *, alone: bool) -> tuple[Step[Situation], ...]:

@@ -13,11 +13,13 @@ from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.bots import Advised, Aside, Turn
 from pbem.rulesets.asylamba_mini.bots.candidates import Project
 from pbem.rulesets.asylamba_mini.bots.evaluation import danger
+from pbem.rulesets.asylamba_mini.figures import Resource
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.mechanics import Realm
+from pbem.rulesets.asylamba_mini.mechanics import Realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import bound_for, prospect
 from pbem.rulesets.asylamba_mini.orders import (
+    Build,
     Exchange,
     Research,
     Send,
@@ -49,20 +51,35 @@ def order_template(view: View, realm: Realm, advised: Turn) -> tuple[str, ...]:
             most -= len(more)
             lines += _lines(view, realm, more)
     if advised.saved_for is not None:
-        lines += ("", _kept(view, advised.saved_for))
+        lines += ("", _kept(view, advised.end.realm, advised.saved_for))
     return commented(lines)
 
 
-def _kept(view: View, aside: Aside) -> str:
+def _wait(realm: Realm, aside: Aside) -> int:
+    """In how many turns it can be paid by what comes in, if need be behind exchanges (AM-11)."""
+    cost, gains, rate = aside.project.cost, realm.income, prices.exchange_rate(realm.faction)
+    for turns in range(ceil(aside.turns)):
+        over = {
+            one: realm.balance.of(one) + turns * gains.of(one) - cost.of(one) for one in Resource
+        }
+        lacking = -sum(min(0, left) for left in over.values())
+        if sum(max(0, left) // rate for left in over.values()) >= lacking:
+            return turns
+    return ceil(aside.turns)
+
+
+def _kept(view: View, realm: Realm, aside: Aside) -> str:
     """What it saves for, what that costs with all that must be learned for it, and when it can be
-    paid by what comes in now."""
-    project, turn = aside.project, view.open_turn + ceil(aside.turns)
+    paid."""
+    project, turn = aside.project, view.open_turn + _wait(realm, aside)
     learned = [
         f"{naming.technology(order.technology)} {order.to}"
         for order in project.orders[:-1]
         if isinstance(order, Research) and order.to is not None
     ]
     aim = _aim(project)
+    if isinstance(project.goal, Build) and project.about is not None:
+        aim = _("fleets against {place}").format(place=aim)
     if learned:
         aim = _("{aim} with {learned}").format(aim=aim, learned=in_a_row(learned))
     return _("It saves for {aim}: {price} in all, to be had about turn {turn}.").format(
@@ -111,6 +128,10 @@ def _why(view: View, line: Advised) -> str:
     )
     if project.about is not None and project.reason == danger(project.about):
         return _("{place} is in danger").format(place=naming.sector(project.about))
+    if isinstance(line.order, Exchange) and isinstance(goal, Build):
+        return _("for fleets")
+    if isinstance(goal, Build) and project.reason == "reach":
+        return _("enough against {place}").format(place=_aim(project))
     if is_means or project.reason == "reach":
         return _("for {aim}").format(aim=_aim(project))
     match project.reason:
