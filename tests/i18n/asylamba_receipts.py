@@ -55,6 +55,7 @@ MAILS = (
     "BUILD 6 medium / BUILD 400 medium / BUILD 6 / BUILD m / BUILD / BUILD 0 medium / BUILD zz",
     "BUILD 6 m WITH X / BUILD 6 m WITH C / BUILD 6 m IN 17 / BUILD 1.000 m",
     "WONDER Ringworld / WONDER Ringworld / WONDER / WONDER xyz",
+    "WONDER Space Elevator / RESEARCH spatial engineering",
     "SEND 3 heavy FROM 17 TO 8 COLONISE / SEND 3 heavy FROM 17 TO 8 CONQUER / SEND",
     "SEND 5 heavy FROM 17 TO 8 / SEND 3 heavy FROM 17 TO 9 COLONISE / SEND m FROM 17 TO 8",
     "SEND 1 heavy FROM 17 TO 8 REINFORCE / SEND 1 heavy FROM 17 TO 17 / SEND 1 heavy FROM 17",

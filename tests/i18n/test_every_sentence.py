@@ -88,6 +88,7 @@ UNHEARD = {
         "WET",
         "WEST",
     ),  # zones: who is heard lives by no clock of these
+    "DONE changes nothing yet: something that is asked of you is still missing.",  # Parsec's
     "Another way to use one of the orders",  # of a first turn; the house bot places and settles
 }
 
