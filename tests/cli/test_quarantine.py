@@ -108,7 +108,7 @@ def test_a_held_mail_is_taken_as_the_seats_own(
     number = arrive(InboxStatus.HELD)
     said = pbem("quarantine", "retry", str(number), "--accept")
     assert said.out == (
-        f"Mail {number} is taken: orders for turn 1: 1 warned. "
+        f"Mail {number} is taken: orders for turn 1: 1 accepted. "
         "Its answer goes to the seat's address.\n"
     )
     assert inbox_row(database, number).status == InboxStatus.DONE

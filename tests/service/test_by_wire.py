@@ -201,7 +201,7 @@ def test_a_game_of_three_goes_on_among_hostile_mail(
         "ignored: our own mail": 1,
         "ignored: a bounce": 1,
         "done: help": 1,
-        "done: orders for turn 1: 1 warned": 3,
+        "done: orders for turn 1: 1 accepted": 3,
         "done: orders for turn 1: 1 refused": 1,
     }
     with Mailbox(context.config.imap) as mailbox:
