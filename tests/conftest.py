@@ -6,13 +6,14 @@ import gc
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from pbem.engine.rng import SECRET_BYTES
 from tests.servers import databases
 from tests.soaking import PROFILE
 
@@ -62,6 +63,7 @@ that share PostgreSQL and Debian's mail servers."""
 _GARBAGE = (20_000, 50, 100)
 """How many things there must be more before it is looked for garbage, and how seldom it is looked
 for among what has outlived that: what a test leaves is little beside what was imported."""
+_SECRET = b"the same luck in each run".ljust(SECRET_BYTES)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -138,6 +140,18 @@ def pytest_terminal_summary(
     left_out = config.stash.get(_LEFT_OUT, 0)
     if left_out and config.option.markexpr == "not soak":
         terminalreporter.write_line(f"{left_out} long tests were left to `make soak`.")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _same_luck(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What chance decides in a game is the same in each run of the usual tests: what holds with
+    some luck only shows in `make soak`, and never in the midst of other work."""
+    if request.config.option.markexpr == "soak":
+        yield
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pbem.service.play.games.new_secret", lambda: _SECRET)
+        yield
 
 
 @pytest.fixture

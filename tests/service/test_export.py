@@ -19,6 +19,7 @@ from msgspec import structs
 from pbem.engine.api import Ruleset, UnknownRuleset
 from pbem.engine.registry import load, names
 from pbem.engine.replay import Mark
+from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.witness import Part, read_witness
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
@@ -207,9 +208,10 @@ def test_a_page_that_shows_less_than_the_rules_let_out_is_found(tmp_path: Path) 
 
 
 def test_another_game_of_the_same_name_is_not_the_one_of_the_mails(
-    running: World, tmp_path: Path
+    running: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A record made up from the beginning is right in itself; no mailbox agrees with it."""
+    monkeypatch.setattr("pbem.service.play.games.new_secret", lambda: bytes(SECRET_BYTES))
     mails = save_mails(running, tmp_path / "mails")
     other = tmp_path / "other"
     other.mkdir()

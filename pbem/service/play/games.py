@@ -146,6 +146,11 @@ def check_new_id(connection: Connection, game_id: str, given_as: str = "id") -> 
     raise GameProblem(f"{given_as}: {said.format(id=repr(game_id))}")
 
 
+def new_secret() -> bytes:
+    """What all that chance decides in one game is drawn from."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
 def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec) -> GameRow:
     zone = spec.schedule.zone or context.config.service.zone
     schedule = msgspec.structs.replace(spec.schedule, zone=zone)
@@ -157,7 +162,7 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         options=msgspec.to_builtins(spec.options),
         schedule=msgspec.to_builtins(schedule),
         start_when_full=spec.start == "full",
-        secret=secrets.token_bytes(SECRET_BYTES),
+        secret=new_secret(),
         status=GameStatus.FORMING,
         turn=0,
         revision=0,
