@@ -349,7 +349,7 @@ def _keep(connection: Connection, reading: Reading) -> _Keeping:
     }
     if later:
         games.keep_later(connection, game, seat.seat, later, arrived)
-    standing = _to_repeat(reading)
+    standing = reading.to_repeat
     stays = seat.standing_at is not None and seat.standing_at > arrived
     if standing is not None and not stays:
         seat = replace(seat, standing=standing, standing_at=arrived)
@@ -359,15 +359,6 @@ def _keep(connection: Connection, reading: Reading) -> _Keeping:
         remark = _("What a mail that you sent later says of such lines stays.")
     kept = bool(later) or (standing is not None and not stays)
     return _Keeping(replace(sent, seat=seat), kept, remark)
-
-
-def _to_repeat(reading: Reading) -> tuple[str, ...] | None:
-    """The lines to be repeated every turn; None where nothing can be said of them."""
-    standing = reading.sheet.standing
-    if standing is None or (standing and reading.parsed.orders is None):
-        return None
-    bad = {verdict.line for verdict in reading.verdicts if verdict.level is Level.REFUSED}
-    return tuple(line.text for line in standing if line.number not in bad)
 
 
 def withdraw(session: Session, table: Table, sent: Submission) -> Receipt:

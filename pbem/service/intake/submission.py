@@ -136,6 +136,15 @@ class Reading:
         return self.settles is False and self.is_flawed and begun
 
     @property
+    def to_repeat(self) -> tuple[str, ...] | None:
+        """Its lines to be repeated every turn; None where nothing can be said of them."""
+        standing = self.sheet.standing
+        if standing is None or (standing and self.parsed.orders is None):
+            return None
+        bad = {verdict.line for verdict in self.verdicts if verdict.level is Level.REFUSED}
+        return tuple(line.text for line in standing if line.number not in bad)
+
+    @property
     def verdicts(self) -> tuple[Verdict, ...]:
         found = (*self.sheet.verdicts, *self.parsed.verdicts)
         return tuple(sorted(found, key=lambda verdict: verdict.line))
