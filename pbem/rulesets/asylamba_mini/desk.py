@@ -8,18 +8,30 @@ from pbem.engine.api import Ask, Event
 from pbem.engine.blocks import turn_title
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
+from pbem.engine.orders import OrderError
 from pbem.engine.report import Paragraph, Report, Section, TextBlock
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots import Turn, advice
 from pbem.rulesets.asylamba_mini.chart import history_chart
-from pbem.rulesets.asylamba_mini.figures import FACTIONS
-from pbem.rulesets.asylamba_mini.language import LANGUAGE, menu_lines
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, SHIPS
+from pbem.rulesets.asylamba_mini.language import FACILITY, LANGUAGE, TAKER, TECHNOLOGY
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.menu import menu_of
 from pbem.rulesets.asylamba_mini.language.sampling import random_orders
 from pbem.rulesets.asylamba_mini.map import galaxy_map
-from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm
-from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
+from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm, realm_of
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done
+from pbem.rulesets.asylamba_mini.orders import (
+    IDLE,
+    Autobuild,
+    Build,
+    Exchange,
+    Orders,
+    Research,
+    Send,
+    Upgrade,
+    Wonder,
+)
 from pbem.rulesets.asylamba_mini.report.battles import battles_section
 from pbem.rulesets.asylamba_mini.report.headline import headline, look_out
 from pbem.rulesets.asylamba_mini.report.missions import missions_section, targets_section
@@ -131,7 +143,7 @@ class AsylambaDesk(LanguageDesk[Orders, View]):
 
     def menu_lines(self, view: View, ask: Ask, lines: Sequence[str]) -> tuple[str, ...]:
         """Missions and levels are written in other words than the menu's."""
-        return tuple(menu_lines(view, ask, lines))
+        return tuple(_menu_lines(view, ask, lines))
 
     def manual(self, view: View | None = None, ask: Ask | None = None) -> tuple[TextBlock, ...]:
         """How orders are written, and how fights go."""
@@ -140,3 +152,51 @@ class AsylambaDesk(LanguageDesk[Orders, View]):
     def reserved(self) -> frozenset[str]:
         """The words of all orders, in every language, and the factions."""
         return super().reserved() | frozenset(FACTIONS)
+
+
+def _menu_lines(view: View, ask: Ask, lines: Sequence[str]) -> Iterator[str]:
+    """Each line as the menu has it, behind those before it; as it is where no path of the menu is
+    just that order."""
+    if view.me is None or view.me.means is None:
+        yield from lines
+        return
+    at = start = Situation(view, ask, realm_of(view))
+    for line in lines:
+        try:
+            steps = TAKER.take(line, at)
+        except OrderError:
+            yield line
+            continue
+        at = steps[-1].after
+        (*more, last) = steps
+        is_one = not more and last.done is not None
+        yield (_spelled(start.position, last.done) if is_one else "") or line
+
+
+def _spelled(realm: Realm, done: Done) -> str:
+    match done.order:
+        case Upgrade(facility=key):
+            return f"UPGRADE {FACILITY.write(key)} TO {done.after}"
+        case Research(technology=key, free=free):
+            return f"RESEARCH {TECHNOLOGY.write(key)} {'FREE' if free else f'TO {done.after}'}"
+        case Build(ship=ship, count=count, with_credits=credit):
+            return f"BUILD {'WITH credits ' if credit else ''}{ship} {count}"
+        case Wonder(megastructure=name):
+            return f"WONDER {name}"
+        case Exchange(give=give, get=get):
+            return f"EXCHANGE {give} FOR {get} {done.gain.of(get)}"
+        case Autobuild(sector=sector, ship=ship):
+            return f"AUTOBUILD {sector} {ship}"
+        case Send() as order:
+            fleets = _fleets(realm, order)
+            aim = f"TO {order.target} {order.kind.upper()}{' FREE' if order.free else ''}"
+            return f"SEND FROM {order.source} {aim} {fleets}" if fleets else ""
+
+
+def _fleets(realm: Realm, order: Send) -> str:
+    """One type, or all that the sector has had; nothing for anything else."""
+    sent = {ship: order.fleets.of(ship) for ship in SHIPS if order.fleets.of(ship)}
+    if len(sent) == 1:
+        ((ship, count),) = sent.items()
+        return f"{ship} {count}"
+    return "ALL" if order.fleets == realm.sectors[order.source].fleets else ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import structs
 
@@ -124,41 +124,6 @@ def _refuse_name(said: Said, at: Situation, slot: str) -> None:
     raise Refused(message, slot, instead, name=name, points=decimal(plain(held)), item=item)
 
 
-class Together(NamedTuple):
-    """Players who are named one behind the other where a range of an item's points should stand:
-    from one column of a line up to before another, with the line as that range makes it."""
-
-    item: str
-    seats: tuple[Seat, ...]
-    span: orders.Range
-    column: int
-    length: int
-    line: str
-
-
-def named_together(view: View, text: str) -> Together | None:
-    """The first such players of a line, two of them or more."""
-    terms = _with_names(view.options.items, view.players).terms(text)
-    item = next(filter(None, (term.key("item") for term in terms)), "")
-    named: list[Term] = []
-    for term in terms:
-        if term.key("name"):
-            named.append(term)
-        elif len(named) > 1 or not (term.text == "," or term.means("joint")):
-            if len(named) > 1:
-                break
-            named.clear()
-    if not item or len(named) < _SEVERAL:
-        return None
-    seats = tuple(Seat(int(term.key("name"))) for term in named)
-    index = view.options.items.index(item)
-    held = [Fraction(view.now.of(seat, index)) for seat in seats]
-    span = orders.Range(min(held), max(held))
-    start, end = named[0].column - 1, named[-1].end - 1
-    return Together(item, seats, span, start + 1, end - start, f"{text[:start]}{span}{text[end:]}")
-
-
-_SEVERAL = 2
 PASS_ALONE = N_("PASS stands alone; take it or the other lines out")
 
 

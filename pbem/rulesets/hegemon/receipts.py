@@ -11,11 +11,11 @@ from msgspec import structs
 
 from pbem.engine.api import Ask, Line, Parsed, Seat, Verdict
 from pbem.engine.i18n import N_, _, ngettext
-from pbem.engine.language import Refused, Row, Taker, taken
+from pbem.engine.language import Refused, Row, Taker, Term, taken
 from pbem.engine.language.figures import FULL, plain
 from pbem.engine.phrases import counted_as, decimal, in_a_row
 from pbem.rulesets.hegemon.figures import item_name, points
-from pbem.rulesets.hegemon.language import LANGUAGE, Situation, named_together, which_items
+from pbem.rulesets.hegemon.language import LANGUAGE, Situation, which_items
 from pbem.rulesets.hegemon.mechanics import within
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, Policy, Range, amount
@@ -79,7 +79,7 @@ def _verdict(view: View, row: Row[Situation]) -> Verdict:
 def _explained(view: View, line: Line, refused: Verdict) -> Verdict:
     """What is wrong with a line; where it names several players for a range, the points of all of
     them, and the line that they make (HG-5)."""
-    found = named_together(view, line.text)
+    found = _named_together(view, line.text)
     if found is None:
         return refused
     (row,) = taken(TAKER.take, (Line(1, found.line, found.line),), Situation(view))
@@ -253,3 +253,40 @@ def _with_points(view: View, item: str, seats: Sequence[Seat]) -> list[str]:
         )
         for seat in seats
     ]
+
+
+class _Together(NamedTuple):
+    """Players who are named one behind the other where a range of an item's points should stand:
+    from one column of a line up to before another, with the line as that range makes it."""
+
+    item: str
+    seats: tuple[Seat, ...]
+    span: Range
+    column: int
+    length: int
+    line: str
+
+
+def _named_together(view: View, text: str) -> _Together | None:
+    """The first such players of a line, two of them or more."""
+    terms = LANGUAGE.analyse(text, Situation(view)).terms
+    item = next(filter(None, (term.key("item") for term in terms)), "")
+    named: list[Term] = []
+    for term in terms:
+        if term.key("name"):
+            named.append(term)
+        elif len(named) > 1 or not (term.text == "," or term.means("joint")):
+            if len(named) > 1:
+                break
+            named.clear()
+    if not item or len(named) < _SEVERAL:
+        return None
+    seats = tuple(Seat(int(term.key("name"))) for term in named)
+    index = view.options.items.index(item)
+    held = [Fraction(view.now.of(seat, index)) for seat in seats]
+    span = Range(min(held), max(held))
+    start, end = named[0].column - 1, named[-1].end - 1
+    return _Together(item, seats, span, start + 1, end - start, f"{text[:start]}{span}{text[end:]}")
+
+
+_SEVERAL = 2

@@ -151,8 +151,8 @@ def test_of_a_long_report_the_last_lists_come_cut_short() -> None:
 def test_what_its_reader_chooses_from_is_cut_last_of_all() -> None:
     rows = tuple((f"Place {n}", "1") for n in range(20))
     lists = (
-        Section("To be had", (places(rows),), reference=True, kept=True),
         Section("Standing", (places(rows),), reference=True),
+        Section("To be had", (places(rows),), reference=True, kept=True),
     )
     told, said = shown_in(40, lists)
     assert [one.heading for one in told.sections] == ["To be had", "Left out"]

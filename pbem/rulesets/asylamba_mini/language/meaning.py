@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import cast
 
@@ -25,8 +26,8 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.galaxy import is_sector
 from pbem.rulesets.asylamba_mini.language.slots import CAPITAL
-from pbem.rulesets.asylamba_mini.mechanics import Realm, prices
-from pbem.rulesets.asylamba_mini.mechanics.execution import fitting_kind
+from pbem.rulesets.asylamba_mini.mechanics import Realm, execution, prices
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -313,3 +314,10 @@ def is_filled_in(step: Step[Situation]) -> bool:
             return said.verb == "buy" or bool(said["given"].everything)
         case _:
             return isinstance(order, Autobuild) and "sector" not in said.values
+
+
+def carry_out(at: Situation, order: AnyOrder | Pass) -> tuple[Situation, Done | None]:
+    if isinstance(order, Pass):
+        return at, None
+    realm, done = execution.carry_out(at.position, order)
+    return dataclasses.replace(at, realm=realm), done

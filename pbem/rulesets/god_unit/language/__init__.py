@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, partial
 from types import SimpleNamespace
@@ -238,20 +238,3 @@ TAKER: Taker[Situation] = Taker(LANGUAGE, carry_out, decides=lambda _at: False)
 def written(order: orders.AnyOrder | orders.Team | orders.AnyChoice) -> str:
     """An order as a line; a choice without its unit."""
     return LANGUAGE.write(order)
-
-
-DOES: Mapping[str, str] = {
-    "PLACE": N_("where a factory of yours is to stand, the dearest square first"),
-    "PRODUCE": N_(
-        "what a factory makes: levels of attack (A), defence (D), movement (M), number of attacks "
-        "(N) and range (R), in this order here, each 1 where it is not named; M0 comes undeployed: "
-        "MOVE it, then DEPLOY it"
-    ),
-    "MOVE": N_("a unit to another square"),
-    "ATTACK": N_("with a unit: what stands on a square, or the nearest"),
-    "DEPLOY": N_(
-        "set up an undeployed unit or factory where it stands; it is ready in the next turn"
-    ),
-    "PASS": N_("order nothing; with a turn: the game goes on without waiting for you until then"),
-}
-"""What the orders of each verb do, told at the head of the menu."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from pbem.engine.api import Seat
@@ -270,3 +270,20 @@ def _name(aim: Aim, at: Situation) -> Name:
 def _seat(initial: str, at: Situation) -> Seat | None:
     """The seat whose colour begins so."""
     return next((s for s in at.view.seats if initial and BANNERS[s - 1][0] == initial), None)
+
+
+DOES: Mapping[str, str] = {
+    "PLACE": N_("where a factory of yours is to stand, the dearest square first"),
+    "PRODUCE": N_(
+        "what a factory makes: levels of attack (A), defence (D), movement (M), number of attacks "
+        "(N) and range (R), in this order here, each 1 where it is not named; M0 comes undeployed: "
+        "MOVE it, then DEPLOY it"
+    ),
+    "MOVE": N_("a unit to another square"),
+    "ATTACK": N_("with a unit: what stands on a square, or the nearest"),
+    "DEPLOY": N_(
+        "set up an undeployed unit or factory where it stands; it is ready in the next turn"
+    ),
+    "PASS": N_("order nothing; with a turn: the game goes on without waiting for you until then"),
+}
+"""What the orders of each verb do, told at the head of the menu."""

@@ -30,7 +30,8 @@ from pbem.rulesets.god_unit.figures import (
     Unit,
     is_valid,
 )
-from pbem.rulesets.god_unit.language import DOES, TAKER
+from pbem.rulesets.god_unit.language import TAKER
+from pbem.rulesets.god_unit.language.meaning import DOES
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.execution import Done
 from pbem.rulesets.god_unit.mechanics.forecast import Rivalry, chance_to_hit
