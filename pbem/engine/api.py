@@ -398,11 +398,3 @@ class RulesetError(Trouble):
 
 class OptionsError(RulesetError):
     """The options of a game are not valid; the message names the key and the remedy."""
-
-
-class UnknownRuleset(RulesetError):
-    """No ruleset of that name is installed."""
-
-
-class BrokenRuleset(RulesetError):
-    """What is installed under a ruleset's name cannot be loaded."""

@@ -12,12 +12,20 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.api import AnyRuleset, BrokenRuleset, OptionsError, Ruleset, UnknownRuleset
+from pbem.engine.api import AnyRuleset, OptionsError, Ruleset, RulesetError
 from pbem.engine.codec import read_fraction
 from pbem.engine.complaints import in_words
 from pbem.engine.i18n import _
 
 GROUP = "pbem.rulesets"
+
+
+class UnknownRuleset(RulesetError):
+    """No ruleset of that name is installed."""
+
+
+class BrokenRuleset(RulesetError):
+    """What is installed under a ruleset's name cannot be loaded."""
 
 
 @cache

@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.api import AnyRuleset, RulesetError, UnknownRuleset
+from pbem.engine.api import AnyRuleset, RulesetError
 from pbem.engine.i18n import N_, _
-from pbem.engine.registry import load, read_options
+from pbem.engine.registry import UnknownRuleset, load, read_options
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.mailer.settings import check_address
 from pbem.service.config import ConfigError, convert, read_toml

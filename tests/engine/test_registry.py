@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from pbem.engine import registry
-from pbem.engine.api import BrokenRuleset, OptionsError, UnknownRuleset
+from pbem.engine.api import OptionsError
+from pbem.engine.registry import BrokenRuleset, UnknownRuleset
 
 from .testing.toy import TOY
 

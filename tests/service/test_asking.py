@@ -7,13 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine import registry
-from pbem.engine.i18n import _, speaking
-from pbem.mailer.outbound.layout_html import HTML_OCTETS
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.commands.history import MOST_TURNS
 from pbem.service.intake.receive import receive_mail
-from pbem.service.languages import catalogue
 from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.mastering.ending import cancel
 from pbem.service.play.close import close_turn
@@ -324,49 +320,7 @@ def test_a_history_is_the_same_whatever_the_others_did(tmp_path: Path) -> None:
     assert told[0] == told[1]
 
 
-# RULES --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "written", ["RULES", "Regeln", "Règles!", "rules spring", "RULES OF Hegemon"]
-)
-def test_the_rulebook_comes_as_a_mail_of_text_and_html(world: World, written: str) -> None:
-    world.copied_game()
-    said = ask(world, written)
-    assert "The rules of Hegemon" in said
-    assert "HG-5 Ranges" in said
-    page = world.last(ANNA).get_body(("html",))
-    assert page is not None
-    assert "HG-5 Ranges</h2>" in page.get_content()
-
-
-@pytest.mark.parametrize("ruleset", registry.names())
-def test_every_game_has_a_rulebook_that_fits_a_mail(world: World, ruleset: str) -> None:
-    world.copied_game()
-    said = ask(world, f"RULES {registry.load(ruleset).title}")
-    assert f"The rules of {registry.load(ruleset).title}" in said
-    assert "<" not in said.replace("<game>", "")
-    page = world.last(ANNA).get_body(("html",))
-    assert page is not None
-    assert len(page.get_content()) < HTML_OCTETS
-
-
-def test_rules_in_another_language_say_that_there_are_none(world: World) -> None:
-    german = SeatSpec(name="Anna", address=ANNA, language="de")
-    world.new_game(seats=(german, SeatSpec(name="Boris", address=BORIS)))
-    with speaking(catalogue("de")):
-        sentence = _("The rules are in English only.")
-    assert sentence in ask(world, "REGELN")
-
-
-@pytest.mark.parametrize("written", ["RULES chess", "rules of nowhere", "RULES hegemony"])
-def test_rules_of_no_game_are_answered_with_those_that_there_are(
-    world: World, written: str
-) -> None:
-    world.copied_game()
-    said = ask(world, written)
-    assert "There are no rules of" in said
-    assert "| RULES God Unit" in said
+# HELP and RULES -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("word", ["HELP", "RULES"])

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from pbem.engine.api import Ruleset, UnknownRuleset
-from pbem.engine.registry import load, names
+from pbem.engine.api import Ruleset
+from pbem.engine.registry import UnknownRuleset, load, names
 from pbem.engine.replay import Mark
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.witness import Part, read_witness

@@ -59,9 +59,9 @@ def report_mail(
     templates = templates or packaged()
     whole_report = layout_html.with_players(context.whole or report, context)
     report = layout_html.with_players(report, context)
-    if not shows_pictures(addressing):
+    if not addressing.shows_pictures:
         report, pictures, svgs = layout_html.in_words(report), {}, {}
-    elif console is not None or not shows_vectors(addressing):
+    elif console is not None or not addressing.shows_vectors:
         report, svgs = layout_html.without_vectors(report), {}
     subject = report_subject(report, context, addressing.date, addressing.language)
     held = None if context.digest is None else context.digest or witness.NOTHING_HELD
@@ -115,21 +115,6 @@ def scenes_of(report: Report) -> dict[str, Scene]:
 def narrow_name(picture: Picture) -> str:
     """By which name the picture goes that narrow screens show in its place."""
     return f"{picture.name}-narrow"
-
-
-def shows_pictures(addressing: Addressing) -> bool:
-    """Whether the reader wants pictures, in mail that can show them."""
-    return not {"html", "pictures"} & set(addressing.omits)
-
-
-def shows_vectors(addressing: Addressing) -> bool:
-    """Whether vector pictures are to be attached."""
-    return shows_pictures(addressing) and not {"attachments", "svg"} & set(addressing.omits)
-
-
-def shows_console(addressing: Addressing) -> bool:
-    """Whether the page in which orders are composed is to be attached."""
-    return not {"attachments", "console"} & set(addressing.omits)
 
 
 def _has_calendar(addressing: Addressing, turn: int) -> bool:
@@ -236,7 +221,7 @@ def notice_mail(
 ) -> bytes:
     """Any other mail. Raises as :func:`report_mail`."""
     templates = templates or packaged()
-    if not shows_pictures(addressing):
+    if not addressing.shows_pictures:
         notice = msgspec.structs.replace(notice, chapters=layout_html.figures_told(notice.chapters))
     if "attachments" in addressing.omits:
         notice = _without_files(notice)

@@ -46,6 +46,21 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     omits: tuple[Omitted, ...] = ()
     mailbox: str = "main"
 
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether the reader wants pictures, in mail that can show them."""
+        return not {"html", "pictures"} & set(self.omits)
+
+    @property
+    def shows_vectors(self) -> bool:
+        """Whether vector pictures are to be attached."""
+        return self.shows_pictures and not {"attachments", "svg"} & set(self.omits)
+
+    @property
+    def shows_console(self) -> bool:
+        """Whether the page in which orders are composed is to be attached."""
+        return not {"attachments", "console"} & set(self.omits)
+
 
 class Excerpt(msgspec.Struct, frozen=True, tag=True):
     """Order lines that a mail shows, and the sentence above them, which ends in a colon.

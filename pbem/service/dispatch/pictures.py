@@ -16,7 +16,7 @@ from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
 from pbem.engine.report import Report
 from pbem.engine.scene import Scene
-from pbem.mailer.outbound.compose import scenes_of, shows_pictures
+from pbem.mailer.outbound.compose import scenes_of
 from pbem.mailer.outbound.contents import Addressing
 from pbem.service.languages import catalogue
 
@@ -39,7 +39,7 @@ class UnwrittenReport:
     def __init__(
         self, renderer: Renderer, report: Report, header: Addressing, compose: Compose
     ) -> None:
-        self.scenes: dict[str, Scene] = scenes_of(report) if shows_pictures(header) else {}
+        self.scenes: dict[str, Scene] = scenes_of(report) if header.shows_pictures else {}
         self.scale = scale_of(report)
         self._renderer = renderer
         self._language = header.language

@@ -20,12 +20,7 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.report import Report
 from pbem.mailer import address
 from pbem.mailer.outbound import receipts
-from pbem.mailer.outbound.compose import (
-    notice_mail,
-    report_mail,
-    shows_console,
-    shows_vectors,
-)
+from pbem.mailer.outbound.compose import notice_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
@@ -291,7 +286,7 @@ def begin_report(
     """The same, drawn and laid out when somebody wants its bytes."""
 
     def compose(pictures: Pictures) -> bytes:
-        wanted = shows_vectors(header) and not shows_console(header)
+        wanted = header.shows_vectors and not header.shows_console
         vectors = {p.name: p.scene for p in report.pictures() if p.svg} if wanted else {}
         return report_mail(
             report,
@@ -300,7 +295,7 @@ def begin_report(
             shown,
             header,
             context.templates,
-            console_page if shows_console(header) else None,
+            console_page if header.shows_console else None,
         )
 
     return draft(

@@ -46,8 +46,12 @@ from pbem.service.making.mistakes import Mistake
 from pbem.service.making.request import Request, read_request
 from pbem.service.making.templates import template_names, template_spec, template_text
 from pbem.service.making.writing import file_of
-from pbem.service.play.describing import described
-from pbem.service.play.games import how_others_join, start_now, when_it_begins
+from pbem.service.play.describing import (
+    described,
+    how_others_join,
+    start_now,
+    when_it_begins,
+)
 from pbem.service.play.table import GameProblem
 from pbem.store import facts, games, masters
 from pbem.store.joining import Joining

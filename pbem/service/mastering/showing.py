@@ -13,7 +13,7 @@ from pbem.service.context import Session
 from pbem.service.making.writing import game_file
 from pbem.service.mastering.seat_table import seat_table
 from pbem.service.play.away import absences
-from pbem.service.play.games import start_now
+from pbem.service.play.describing import start_now
 from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.standby import takes_standbys
 from pbem.service.play.table import free_seats, waits_for

@@ -11,9 +11,10 @@ from pbem.engine.i18n import _, language, ngettext
 from pbem.engine.registry import load
 from pbem.mailer.outbound.phrases import listing, locale_of, span
 from pbem.service.context import Context
-from pbem.service.play.table import options_of, schedule_of
+from pbem.service.play.table import free_seats, options_of, schedule_of
 from pbem.service.schedule import Schedule, duration, numbers_of_days
-from pbem.store.records import GameRow, SeatRow
+from pbem.store.joining import Joining
+from pbem.store.records import GameRow, SeatKind, SeatRow
 
 
 def described(context: Context, ruleset: str, seats: int, schedule: Schedule) -> str:
@@ -64,6 +65,45 @@ def looked_at_first(game: GameRow) -> Iterator[str]:
             "The game master looks at the results of each turn before they go out: your report "
             "comes {span} after the turn has closed at the latest."
         ).format(span=span(timedelta(seconds=game.release_after)))
+
+
+def when_it_begins(game: GameRow, chairs: tuple[SeatRow, ...]) -> str:
+    """When a game begins that is forming, and how many of its seats nobody has yet."""
+    free = free_seats(chairs)
+    kept = sum(1 for seat in chairs if seat.kind is SeatKind.KEPT)
+    if not free and game.start_when_full:
+        return _("All its seats are taken: it begins now, and the first report comes at once.")
+    said = [
+        _("The game starts as soon as every seat is taken.")
+        if game.start_when_full
+        else _("The game starts when its game master says so."),
+        ngettext("{count} seat is still free.", "{count} seats are still free.", free).format(
+            count=free
+        )
+        if free
+        else _("All its seats are taken."),
+    ]
+    if kept:
+        said.append(
+            ngettext(
+                "{count} of these is kept for somebody who has yet to take it.",
+                "{count} of these are kept for people who have yet to take them.",
+                kept,
+            ).format(count=kept)
+        )
+    return " ".join(said)
+
+
+def how_others_join(game: GameRow, chairs: tuple[SeatRow, ...]) -> tuple[str, ...]:
+    """How more people come to a game, where they need not be invited."""
+    if game.joining is Joining.INVITED or all(seat.kind is not SeatKind.OPEN for seat in chairs):
+        return ()
+    return (_("Others join by mail with the line: JOIN {game}").format(game=game.id),)
+
+
+def start_now() -> str:
+    """How an owner begins a game that has not begun."""
+    return _("START begins it now; bots take the seats that are still free.")
 
 
 def first_words() -> str:

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.advance import begin
 from pbem.engine.api import AnyRuleset
-from pbem.engine.i18n import _, ngettext
+from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
@@ -20,7 +20,14 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_notice
 from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, name_at, seat_name
-from pbem.service.play.describing import first_words, introduced, never_again
+from pbem.service.play.describing import (
+    first_words,
+    how_others_join,
+    introduced,
+    never_again,
+    start_now,
+    when_it_begins,
+)
 from pbem.service.play.dropping import let_go
 from pbem.service.play.learning import learners
 from pbem.service.play.linking import link_turn, note_linked, promise
@@ -30,7 +37,6 @@ from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import begin_report, due_of, told_to
 from pbem.service.play.table import (
     GameProblem,
-    free_seats,
     humans,
     is_to_begin,
     key_of,
@@ -39,7 +45,6 @@ from pbem.service.play.table import (
     schedule_of,
 )
 from pbem.store import audit, games, mail, masters, people
-from pbem.store.joining import Joining
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import (
     NOT_TAKEN,
@@ -280,45 +285,6 @@ def welcome(
         )
         header = for_seat(context, game, seat, turn=0)
         return pack_notice(context, notice, header, game=game.id, turn=0, seat=seat.seat)
-
-
-def when_it_begins(game: GameRow, chairs: tuple[SeatRow, ...]) -> str:
-    """When a game begins that is forming, and how many of its seats nobody has yet."""
-    free = free_seats(chairs)
-    kept = sum(1 for seat in chairs if seat.kind is SeatKind.KEPT)
-    if not free and game.start_when_full:
-        return _("All its seats are taken: it begins now, and the first report comes at once.")
-    said = [
-        _("The game starts as soon as every seat is taken.")
-        if game.start_when_full
-        else _("The game starts when its game master says so."),
-        ngettext("{count} seat is still free.", "{count} seats are still free.", free).format(
-            count=free
-        )
-        if free
-        else _("All its seats are taken."),
-    ]
-    if kept:
-        said.append(
-            ngettext(
-                "{count} of these is kept for somebody who has yet to take it.",
-                "{count} of these are kept for people who have yet to take them.",
-                kept,
-            ).format(count=kept)
-        )
-    return " ".join(said)
-
-
-def how_others_join(game: GameRow, chairs: tuple[SeatRow, ...]) -> tuple[str, ...]:
-    """How more people come to a game, where they need not be invited."""
-    if game.joining is Joining.INVITED or all(seat.kind is not SeatKind.OPEN for seat in chairs):
-        return ()
-    return (_("Others join by mail with the line: JOIN {game}").format(game=game.id),)
-
-
-def start_now() -> str:
-    """How an owner begins a game that has not begun."""
-    return _("START begins it now; bots take the seats that are still free.")
 
 
 def start_game(session: Session, row: GameRow) -> GameRow:

@@ -27,7 +27,7 @@ from pbem.rulesets.asylamba_mini.figures import (
 from pbem.rulesets.asylamba_mini.galaxy import is_sector
 from pbem.rulesets.asylamba_mini.language.slots import CAPITAL
 from pbem.rulesets.asylamba_mini.mechanics import Realm, execution, prices
-from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -237,7 +237,7 @@ def _kind(said: Said, realm: Realm, target: Sector) -> SendKind:
         raise Refused(message, "kind")
     if plain:
         return cast(SendKind, plain.pop())
-    fitting = fitting_kind(realm, target) if is_sector(target) else "colonise"
+    fitting = realm.fitting_kind(target) if is_sector(target) else "colonise"
     return "conquer" if named and fitting == "reinforce" else fitting
 
 

@@ -32,7 +32,7 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
 from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm, prices
-from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, tried
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of, prospect
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
 from pbem.rulesets.asylamba_mini.view import View
@@ -331,7 +331,7 @@ def _leave(source: Sector, ship: Ship, most: int, sent: tuple[int, ...]) -> Take
 
 def _missions(realm: Realm, source: Sector, target: Sector) -> Iterator[Send]:
     """All fleets, at the price, and with a token where one would pay."""
-    fleets, kind = realm.sectors[source].fleets, fitting_kind(realm, target)
+    fleets, kind = realm.sectors[source].fleets, realm.fitting_kind(target)
     order = Send(kind=kind, fleets=fleets, source=source, target=target)
     yield order
     if realm.mission_price(kind, target):

@@ -115,6 +115,13 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
         """The level of extended administration that an attack on `target` needs (AM-17)."""
         return len(self.sectors) + len(self.attacked() - {target})
 
+    def fitting_kind(self, target: Sector) -> SendKind:
+        """What may be done to that sector as its owner stands."""
+        owner = self.owners[target - 1]
+        if owner == self.seat:
+            return "reinforce"
+        return "colonise" if owner is None else "conquer"
+
     def mission_price(self, kind: SendKind, target: Sector) -> Cost:
         """What launching costs, be it with a token or not (AM-17)."""
         if kind == "reinforce" or self.has_paid_for(kind, target):

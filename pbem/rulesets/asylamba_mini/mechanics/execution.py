@@ -278,14 +278,6 @@ def _course(realm: Realm, order: Send, route: Route) -> Course:
     )
 
 
-def fitting_kind(realm: Realm, target: Sector) -> SendKind:
-    """What may be done to that sector as its owner stands."""
-    owner = realm.owners[target - 1]
-    if owner == realm.seat:
-        return "reinforce"
-    return "colonise" if owner is None else "conquer"
-
-
 _MISDIRECTED: Mapping[tuple[SendKind, SendKind], str] = {
     ("reinforce", "colonise"): errors.REINFORCE_FOREIGN,
     ("reinforce", "conquer"): errors.REINFORCE_FOREIGN,
@@ -302,7 +294,7 @@ def _check_target(realm: Realm, order: Send) -> None:
     _check_sector(target, "target")
     if target == order.source:
         raise Refused(errors.SAME_SECTOR, "target", sector=target)
-    fitting = fitting_kind(realm, target)
+    fitting = realm.fitting_kind(target)
     if fitting != order.kind:
         mended = replace(order, kind=fitting)
         raise Refused(_MISDIRECTED[order.kind, fitting], "target", mended, sector=target)

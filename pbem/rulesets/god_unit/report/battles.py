@@ -1,15 +1,19 @@
-"""Every attack with all its dice (GU-14): one's own and those on oneself, and the rest apart."""
+"""Every attack with all its dice (GU-14): one's own and those on oneself, and the rest apart;
+and what is likely of one that is yet to come."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.blocks import bullets, grouped, only
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import side_by_side
+from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.report import Block, Paragraph, Section
-from pbem.maps.board import square_name
+from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
+from pbem.rulesets.god_unit.figures import Design, Piece, Unit
+from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.view import Attacked, Roll, View
 
 _MOST_ATTACKS, _MOST_HITS = 3, 8
@@ -124,3 +128,48 @@ def _dice(rolls: Sequence[Roll], strength: int) -> str:
     return _("dice {dice}, ×{strength}:×{other}").format(
         dice=" ".join(told), strength=strength, other=against
     )
+
+
+# Attacks to come ----------------------------------------------------------------------
+
+
+def shots(unit: Unit, targets: Mapping[Square, Sequence[Piece]]) -> Iterator[str]:
+    """The attacks of a unit at the squares named, in that order: all are for the first until it is
+    empty (GU-11)."""
+    if len(targets) == 1:
+        yield from (odds_of(unit, pieces) for pieces in targets.values())
+        return
+    attacks = naming.count_attacks(unit.levels.attacks)
+    for place, (square, pieces) in enumerate(targets.items()):
+        told = _("what is left on {square}: {odds}")
+        if not place:
+            told = _("{attacks} in all, first on {square}: {odds}")
+        odds = _aimed(unit, pieces)
+        yield told.format(attacks=attacks, square=square_name(square), odds=odds)
+
+
+def odds_of(unit: Unit, pieces: Sequence[Piece]) -> str:
+    """How many attacks, and how likely each of them hits what stands there (GU-11)."""
+    return _("{attacks} {odds}").format(
+        attacks=naming.count_attacks(unit.levels.attacks), odds=_aimed(unit, pieces)
+    )
+
+
+def _aimed(unit: Unit, pieces: Sequence[Piece]) -> str:
+    """How likely each attack of a unit hits what stands in one square."""
+    levels = unit.levels
+    counts = sorted(Counter(piece.levels.d for piece in pieces).items())
+    chances = [
+        naming.percent(chance_to_hit(levels.attack, Design(d=d).defence)) for d, _n in counts
+    ]
+    if len(counts) == 1:
+        told = _("at A{a} against D{d}: {chance} each")
+        if levels.attacks == 1:
+            told = _("at A{a} against D{d}: {chance}")
+        return told.format(a=levels.a, d=counts[0][0], chance=chances[0])
+    targets = [
+        _("{n} with D{d} ({chance})").format(n=n, d=d, chance=chance)
+        for (d, n), chance in zip(counts, chances, strict=True)
+    ]
+    told = _("at A{a}, each at one drawn from {targets}")
+    return told.format(a=levels.a, targets=in_a_row(targets))

@@ -7,8 +7,7 @@ What only waits for others to move is taken.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pbem.engine.api import Ask, Line, Parsed, Verdict
@@ -28,7 +27,7 @@ from pbem.engine.phrases import count_turns, in_a_row, side_by_side
 from pbem.maps.board import Square, distance, square_name
 from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.figures import Design, Piece, Unit, factory_letter, unit_name
+from pbem.rulesets.god_unit.figures import Unit, factory_letter, unit_name
 from pbem.rulesets.god_unit.language import TAKER, written
 from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.mechanics.forecast import Rivalry, chance_to_hit
@@ -58,7 +57,7 @@ from pbem.rulesets.god_unit.orders import (
     Place,
     Produce,
 )
-from pbem.rulesets.god_unit.report import is_advised, pass_told, passes_on
+from pbem.rulesets.god_unit.report import battles, is_advised, pass_told, passes_on
 from pbem.rulesets.god_unit.view import View
 
 _MOST_NOTED = 6
@@ -286,11 +285,11 @@ class Notes:
     def _fire(self, choice: AnyChoice, unit: Unit, found: Fire) -> Noted:
         held = [s for s in found.squares if self._field.holds_enemies(s, unit.seat)]
         targets = {square: self._field.at(square) for square in held}
-        told = [*_shots(unit, {square: targets[square] for square in held[:_MOST_SQUARES]})]
+        told = [*battles.shots(unit, {square: targets[square] for square in held[:_MOST_SQUARES]})]
         if found.nearest:
             told = [
                 _("{square}: {odds}").format(
-                    square=square_name(square), odds=_odds(unit, targets[square])
+                    square=square_name(square), odds=battles.odds_of(unit, targets[square])
                 )
                 for square in held[:_MOST_SQUARES]
             ]
@@ -380,45 +379,3 @@ def _skipped(unit: Unit, choice: AnyChoice) -> Iterator[str]:
     for square in choice.squares if isinstance(choice, AttackAt) else ():
         if distance(unit.square, square) > unit.levels.range:
             yield _left_out(None, out_of_range(unit, square).refusal)
-
-
-def _shots(unit: Unit, targets: Mapping[Square, Sequence[Piece]]) -> Iterator[str]:
-    """The attacks of a unit at the squares named, in that order: all are for the first until it is
-    empty (GU-11)."""
-    if len(targets) == 1:
-        yield from (_odds(unit, pieces) for pieces in targets.values())
-        return
-    attacks = naming.count_attacks(unit.levels.attacks)
-    for place, (square, pieces) in enumerate(targets.items()):
-        told = _("what is left on {square}: {odds}")
-        if not place:
-            told = _("{attacks} in all, first on {square}: {odds}")
-        odds = _aimed(unit, pieces)
-        yield told.format(attacks=attacks, square=square_name(square), odds=odds)
-
-
-def _odds(unit: Unit, pieces: Sequence[Piece]) -> str:
-    """How many attacks, and how likely each of them hits what stands there (GU-11)."""
-    return _("{attacks} {odds}").format(
-        attacks=naming.count_attacks(unit.levels.attacks), odds=_aimed(unit, pieces)
-    )
-
-
-def _aimed(unit: Unit, pieces: Sequence[Piece]) -> str:
-    """How likely each attack of a unit hits what stands in one square."""
-    levels = unit.levels
-    counts = sorted(Counter(piece.levels.d for piece in pieces).items())
-    chances = [
-        naming.percent(chance_to_hit(levels.attack, Design(d=d).defence)) for d, _n in counts
-    ]
-    if len(counts) == 1:
-        told = _("at A{a} against D{d}: {chance} each")
-        if levels.attacks == 1:
-            told = _("at A{a} against D{d}: {chance}")
-        return told.format(a=levels.a, d=counts[0][0], chance=chances[0])
-    targets = [
-        _("{n} with D{d} ({chance})").format(n=n, d=d, chance=chance)
-        for (d, n), chance in zip(counts, chances, strict=True)
-    ]
-    told = _("at A{a}, each at one drawn from {targets}")
-    return told.format(a=levels.a, targets=in_a_row(targets))

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pbem.drawing.ticks import short
 from pbem.engine import registry
-from pbem.engine.api import UnknownRuleset
 from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _
 from pbem.engine.phrases import count_turns
+from pbem.engine.registry import UnknownRuleset
 from pbem.engine.report import Bullets, Table
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Chapter, Notice
