@@ -1,9 +1,9 @@
 """Order lines: prefixes, comments, and errors that tell where and what instead.
 
 A mail's order lines make a :class:`Sheet`. Before a line may stand ``@`` (repeat
-it every turn) or ``TURN 8:`` (keep it for turn 8); after it a comment from ``#``
-or ``;`` on, but not from a ``#`` that a figure follows ("unit #12"). What remains is the
-ruleset's (:mod:`pbem.engine.language`).
+it every turn) or ``TURN 8:`` (keep it for turn 8), which on a line of its own is a heading of those
+below it; after it a comment from ``#`` or ``;`` on, but not from a ``#`` that a figure follows
+("unit #12"). What remains is the ruleset's (:mod:`pbem.engine.language`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -20,6 +21,7 @@ from pbem.engine.api import Fit, Level, Line, Verdict
 from pbem.engine.i18n import _
 
 _PREFIX = re.compile(r"\s*(?:(?P<at>@)|(?:TURN|T)\s*(?P<turn>\d{1,6})\s*:)\s*", re.IGNORECASE)
+_HEADING = re.compile(r"TURN\s*\d{1,6}\s*:", re.IGNORECASE)
 _COMMENT = re.compile(r"^#.*$|(?<=\s)#(?!\d).*$|;.*$")
 _SEMICOLONS = re.compile(r"\s*;[\s;]*")
 LONGEST_ORDER = 300
@@ -57,6 +59,11 @@ def split_prefix(line: str) -> tuple[str, str]:
     return (line[: found.end()], line[found.end() :]) if found else ("", line)
 
 
+def is_heading(line: str) -> bool:
+    """Whether a line names the turn of those below it, and nothing else: ``TURN 8:``."""
+    return _HEADING.fullmatch(line.strip()) is not None
+
+
 def without_comment(text: str) -> str:
     """A line's text less what is behind ``#`` or ``;``; within a line ``#9`` is a number."""
     return _COMMENT.sub("", text).rstrip()
@@ -85,8 +92,8 @@ def read_sheet(sources: Sequence[str], turn: int, fit: Callable[[str], Fit] = no
     are refused, and those beyond the most that a mail may have.
     """
     sorter = _Sorter(turn, fit)
-    for number, source in enumerate(sources, start=1):
-        sorter.add(number, source)
+    for number, (source, below) in enumerate(zip_longest(sources, sources[1:]), start=1):
+        sorter.add(number, source, goes_on=bool(below) and not split_prefix(below)[0])
     return sorter.sheet()
 
 
@@ -101,8 +108,10 @@ class _Sorter:
         self._later: dict[int, list[Line]] = {}
         self._verdicts: list[Verdict] = []
         self._count = 0
+        self._heading: int | None = None
 
-    def add(self, number: int, source: str) -> None:
+    def add(self, number: int, source: str, *, goes_on: bool) -> None:
+        """The next line; `goes_on` where one without a prefix is directly below it."""
         prefix = _PREFIX.match(source)
         start = prefix.end() if prefix else len(source) - len(source.lstrip())
         text = without_comment(source[start:])
@@ -116,13 +125,16 @@ class _Sorter:
             self._verdicts.append(_two_orders(line, second))
         elif prefix is None:
             if text:
-                self._now.append(line)
+                self._keep(line, self._turn if self._heading is None else self._heading)
         elif not text:
-            self._verdicts.append(_empty(line, prefix))
+            if is_heading(source) and goes_on:
+                self._heading = int(prefix["turn"])
+            else:
+                self._verdicts.append(_empty(line, prefix))
         elif prefix["at"]:
             self._stand(line)
         else:
-            self._keep(line, prefix)
+            self._keep(line, int(prefix["turn"]), prefix.span("turn"))
 
     def _second(self, source: str, end: int) -> int | None:
         """The column before an order that stands behind a semicolon, which is no comment then;
@@ -143,12 +155,12 @@ class _Sorter:
             self._standing.append(line)
             self._now.append(line)
 
-    def _keep(self, line: Line, prefix: re.Match[str]) -> None:
-        wanted = int(prefix["turn"])
+    def _keep(self, line: Line, wanted: int, span: tuple[int, int] | None = None) -> None:
+        """Put a line to its turn; `span` is where it names it, None where a heading does."""
         if wanted == self._turn:
             self._now.append(line)
         elif wanted < self._turn:
-            self._verdicts.append(_too_late(line, prefix, self._turn))
+            self._verdicts.append(_too_late(line, wanted, self._turn, span))
         elif clears(line.text):
             note = _("orders for turn {turn} cleared").format(turn=wanted)
             self._verdicts.append(_cleared(line, note, self._later.setdefault(wanted, [])))
@@ -210,11 +222,10 @@ def _cleared(line: Line, note: str, given: Sequence[Line]) -> Verdict:
     return Verdict(line=line.number, text=line.source, level=Level.WARNED, message=told)
 
 
-def _too_late(line: Line, prefix: re.Match[str], turn: int) -> Verdict:
-    message = _("turn {past} is over; the open turn is {turn}")
-    start, end = prefix.span("turn")
-    told = message.format(past=prefix["turn"], turn=turn)
-    return _refused(line, told, start + 1, end - start)
+def _too_late(line: Line, past: int, turn: int, span: tuple[int, int] | None) -> Verdict:
+    message = _("turn {past} is over; the open turn is {turn}").format(past=past, turn=turn)
+    start, end = span or (line.offset, line.offset + len(line.text))
+    return _refused(line, message, start + 1, end - start)
 
 
 class OrderError(Exception):

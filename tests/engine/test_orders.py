@@ -76,6 +76,27 @@ def test_a_prefix_for_the_open_turn_counts_now() -> None:
     assert texts(read_sheet(["TURN 3: move a"], 3).now) == ["move a"]
 
 
+def test_a_turn_on_a_line_of_its_own_is_for_all_lines_below_it() -> None:
+    sheet = read_sheet(["Turn 4:", "move a", "@ move b", "move c", "TURN 3:", "move d"], 3)
+    assert texts(sheet.now) == ["move b", "move d"]
+    assert texts(sheet.standing or ()) == ["move b"]
+    assert {turn: texts(lines) for turn, lines in sheet.later.items()} == {4: ["move a", "move c"]}
+
+
+def test_lines_below_the_heading_of_a_closed_turn_are_refused_one_by_one() -> None:
+    sheet = read_sheet(["TURN 2:", "move a", "  move b"], 3)
+    assert not sheet.says_something
+    told = [(one.line, one.message, one.column, one.length) for one in sheet.verdicts]
+    over = "turn 2 is over; the open turn is 3"
+    assert told == [(2, over, 1, 6), (3, over, 3, 6)]
+
+
+@pytest.mark.parametrize("below", [[], ["TURN 5:"], ["TURN 5: move a"], ["@ move a"]])
+def test_a_heading_with_nothing_below_it_is_refused(below: list[str]) -> None:
+    first = read_sheet(["TURN 4:", *below], 3).verdicts[0]
+    assert (first.line, first.level) == (1, Level.REFUSED)
+
+
 def test_a_prefix_for_a_closed_turn_is_refused_at_its_number() -> None:
     source = "  TURN 12: move a"
     (verdict,) = read_sheet([source], 13).verdicts

@@ -181,6 +181,12 @@ def test_done_does_not_stand_for_orders_of_a_turn_that_are_still_to_come(tmp_pat
         assert world.game().turn == 2
 
 
+def test_lines_below_a_heading_are_kept_for_its_turn(world: World) -> None:
+    receipt = write(world, ANNA, f"{LINE}\n\nTURN 3:\n{OTHER}")
+    assert f"| ok {OTHER} | kept for turn 3" in receipt
+    assert receipt.index("Kept for turn 3") > receipt.index("as they now stand")
+
+
 def test_beside_done_a_line_for_a_later_turn_is_kept_and_shown(world: World) -> None:
     write(world, ANNA, LINE)
     receipt = write(world, ANNA, f"TURN 3: {OTHER}\nDONE")

@@ -15,7 +15,7 @@ from itertools import chain, islice
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
-from pbem.engine.orders import LONGEST_ORDER
+from pbem.engine.orders import LONGEST_ORDER, is_heading
 from pbem.mailer.inbound.commands import read_command
 from pbem.mailer.inbound.exchange import (
     Exchange,
@@ -163,7 +163,11 @@ class _Reader:
         chosen = _chosen(rows, level, answered)
         unread = self._unread(rows, chosen, answered)
         unread += tuple(line for block in press for line in block.orders)
-        taken = tuple(line for index in sorted(chosen) for line in rows[index].orders)
+        headings = _headings(rows, chosen)
+        chosen |= headings.keys()
+        taken = tuple(
+            line for index in sorted(chosen) for line in headings.get(index, rows[index].orders)
+        )
         if taken:
             unread += self._only_elsewhere(text)
         named = frozenset(unread)
@@ -326,6 +330,22 @@ def _chosen(rows: Sequence[Row], level: int | None, answered: int | None) -> set
         return found
     weak = {i for i, row in with_orders if _spare(row.placed)}
     return found | {index for index in weak if not rows[index].command}
+
+
+def _headings(rows: Sequence[Row], chosen: set[int]) -> dict[int, tuple[str, ...]]:
+    """The headings that name the turn of orders that count, by their place."""
+    found: dict[int, tuple[str, ...]] = {}
+    heading: int | None = None
+    for index, row in enumerate(rows):
+        if index in chosen and heading is not None and not row.command:
+            found[heading] = (rows[heading].placed.text.strip(),)
+        if _is_heading(row):
+            heading = index
+    return found
+
+
+def _is_heading(row: Row) -> bool:
+    return not (row.ours or row.placed.depth) and is_heading(row.placed.text)
 
 
 def _is_won(row: Row, answered: int | None) -> bool:

@@ -56,6 +56,12 @@ def test_a_number_alone_between_orders_is_a_lists() -> None:
     assert (found.taken, found.unread) == ((FIRST, SECOND), ())
 
 
+def test_a_turn_on_its_own_line_comes_with_the_orders_below_it() -> None:
+    found = extracted(f"TURN 3:\n\n{FIRST}\n\nTURN 4:\nNothing yet.\n{SECOND}\n\nTURN 5:\nBye")
+    assert found.taken == ("TURN 3:", FIRST, "TURN 4:", SECOND)
+    assert found.ignored == ("Nothing yet.", "TURN 5:", "Bye")
+
+
 @pytest.mark.parametrize("mark", ["<s>{}</s>", "<del>{}</del>", "<strike><b>{}</b></strike>"])
 def test_what_is_crossed_out_is_neither_taken_nor_named(mark: str) -> None:
     found = extracted(f"<p>{mark.format(SECOND)}</p><p>{FIRST}</p>", "text/html")
