@@ -120,7 +120,7 @@ def test_standing_lines_that_fail_are_told_with_the_news(world: World) -> None:
     assert held(world, 3) == ["GUARD 2"]
     world.wait(23)
     told = " ".join(text_of(world.last(CHIARA, kind="report")).split())
-    assert "Held for turn 2 from lines repeated every turn or sent ahead" in told
+    assert "Held for turn 2; nothing more is needed from you:" in told
     assert "| GUARD 2" in told
 
 

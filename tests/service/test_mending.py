@@ -132,10 +132,8 @@ def test_the_reminder_shows_what_is_held_of_repeated_lines(tmp_path: Path) -> No
         world.clock.move(hours=25)
         send_reminders(world.context)
         reminder = said(world, ANNA, "reminder")
-        assert "Held for turn 2 from lines repeated every turn or sent ahead" in reminder
-        assert reminder.endswith(
-            f"; after DONE in a reply the game waits for you no longer: | {LINE}"
-        )
+        assert "Held for turn 2 (repeated or sent ahead)" in reminder
+        assert reminder.endswith(f"; the game waits for your reply, be it DONE: | {LINE}")
 
 
 # Parsec, where some lines are orders of the turn and others stay ------------------------

@@ -20,8 +20,8 @@ from tests.service.world import ANNA, BORIS, World, open_world, text_of
 PASSES = "Without orders from you, you pass."
 PLAYED = "Without orders from you this is played:"
 HELD = (
-    "from lines repeated every turn or sent ahead, and played at the deadline unless you send "
-    "others; after DONE in a reply the game waits for you no longer:"
+    "(repeated or sent ahead) and played at the deadline; the game waits for your reply, be it "
+    "DONE:"
 )
 
 
@@ -39,6 +39,10 @@ def new_game(world: World, **schedule: Any) -> None:
 
 def told(world: World, player: str = ANNA, kind: str = "report") -> str:
     return " ".join(text_of(world.last(player, kind=kind)).split())
+
+
+def subject(world: World, kind: str = "report") -> str:
+    return str(world.last(ANNA, kind=kind)["Subject"])
 
 
 def send(world: World, text: str, player: str = ANNA) -> None:
@@ -148,3 +152,17 @@ def test_of_a_reaction_the_games_own_report_tells_what_happens(tmp_path: Path) -
         play(world, 1)
         assert "are due" in told(world)
         assert "Without orders" not in told(world)
+
+
+def test_the_subject_asks_for_orders_as_long_as_the_game_waits(world: World) -> None:
+    new_game(world)
+    send(world, f"@ {LINE}")
+    send(world, LINE, BORIS)
+    assert "your move by" in subject(world)
+    send(world, "DONE")
+    send(world, "REPORT")
+    assert subject(world, kind="copy").startswith("News from Spring")
+    assert "Held for turn 2; nothing more is needed from you:" in told(world, kind="copy")
+    send(world, "WAIT")
+    send(world, "REPORT")
+    assert "your move by" in subject(world, kind="copy")

@@ -137,8 +137,8 @@ class Desktop(msgspec.Struct, frozen=True, kw_only=True):
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     """What goes around a ruleset's report.
 
-    ``turn`` is the open one; the reader ``owes`` orders for it where they are asked for and none
-    are held. ``deadline`` is when the reader's orders for it are due,
+    ``turn`` is the open one; the reader ``owes`` orders for it where they are asked for and the
+    game waits for them, whatever is held. ``deadline`` is when the reader's orders for it are due,
     None where none are owed; ``without_orders`` says what happens if none come
     (``played`` are the lines that are played then, where it needs any), and
     ``whereabouts``, sentence by sentence, for whom the game waits and what that means

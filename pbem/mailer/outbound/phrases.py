@@ -5,12 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
 
 from pbem.engine.i18n import N_, _, ngettext
+
+
+class _Custom(NamedTuple):
+    """How a language writes a time in a sentence: patterns of CLDR for a day of the coming week,
+    for the time at a full hour and for any other, and what stands between day and time."""
+
+    weekday: str
+    hour: str
+    time: str
+    behind_day: str
+    behind_near_day: str
+
+
+_ANYWHERE = _Custom("ccc", "short", "short", ", ", " ")
+_CUSTOMS = {
+    "fr": _Custom(
+        "cccc", "H\N{NO-BREAK SPACE}'h'", "H\N{NO-BREAK SPACE}'h'\N{NO-BREAK SPACE}mm", " à ", " à "
+    )
+}
+"""Languages that write it otherwise than a clock shows it."""
 
 _ZONES = (N_("CET"), N_("CEST"), N_("EET"), N_("EEST"), N_("WET"), N_("WEST"))
 """Zones that some languages have names of their own for."""
@@ -41,19 +62,29 @@ def clock(moment: datetime, now: datetime, language: str) -> str:
     day too."""
     if moment - now >= timedelta(hours=12):
         return when(moment, language)
-    told = format_time(moment.replace(tzinfo=None), "short", locale=locale_of(language))
-    return f"{told} {_zone(moment)}"
+    return f"{_time(moment.replace(tzinfo=None), locale_of(language))} {_zone(moment)}"
 
 
 def near(moment: datetime, now: datetime, language: str) -> str:
     """A moment of the coming days as it is said in passing: "Thu 20:00"; later ones by their date,
     "26 Nov 20:00"."""
     locale, local = locale_of(language), moment.replace(tzinfo=None)
+    custom = _custom(locale)
     if moment - now < timedelta(days=6):
-        day = format_date(local, "ccc", locale=locale)
+        day = format_date(local, custom.weekday, locale=locale)
     else:
         day = format_skeleton("MMMd", local, locale=locale)
-    return f"{day} {format_time(local, 'short', locale=locale)}"
+    return f"{day}{custom.behind_near_day}{_time(local, locale)}"
+
+
+def _time(local: datetime, locale: Locale) -> str:
+    """The time of a day: "20:00"."""
+    custom = _custom(locale)
+    return format_time(local, custom.time if local.minute else custom.hour, locale=locale)
+
+
+def _custom(locale: Locale) -> _Custom:
+    return _CUSTOMS.get(locale.language, _ANYWHERE)
 
 
 def _zone(moment: datetime) -> str:
@@ -68,13 +99,14 @@ def _on_the_clock(local: datetime, language: str) -> str:
     # Kept: every answer of a turn tells the same deadline, and Babel takes its time.
     locale = locale_of(language)
     day = format_date(local, "full", locale=locale)
-    return f"{day}, {format_time(local, 'short', locale=locale)}"
+    return f"{day}{_custom(locale).behind_day}{_time(local, locale)}"
 
 
 def stamp(moment: datetime, language: str) -> str:
     """The day and the time without the weekday, for lists: "21 November 2026, 20:00 CET"."""
-    told = format_time(moment.replace(tzinfo=None), "short", locale=locale_of(language))
-    return f"{day(moment, language)}, {told} {_zone(moment)}"
+    locale = locale_of(language)
+    time_of_day = _time(moment.replace(tzinfo=None), locale)
+    return f"{day(moment, language)}{_custom(locale).behind_day}{time_of_day} {_zone(moment)}"
 
 
 def day(that: date, language: str) -> str:

@@ -106,6 +106,7 @@ def begin_report(
         until = clock_runs_to(game) if owes else None
         deadline = context.local(until, seat.zone) if until else None
         holds = told.sent or told.prepared
+        awaited = _is_waited_for(seat, told)
         said: str = ""
         played: tuple[str, ...] = ()
         if owes and told.ask is not None and not holds:
@@ -121,11 +122,11 @@ def begin_report(
             turn=game.turn,
             seat=seat.seat,
             player=seat.name,
-            owes=owes and not holds,
+            owes=owes and awaited,
             deadline=deadline,
             without_orders=said,
             played=played,
-            held=_held(game, told),
+            held=_held(game, told, awaited=awaited),
             whereabouts=()
             if over or told.owing is None
             else whereabouts(context, game, seat, seats, told.owing, told.ask),
@@ -176,19 +177,28 @@ def _without_default(report: Report) -> Report:
     return msgspec.structs.replace(report, sections=sections)
 
 
-def _held(game: GameRow, told: Told) -> Excerpt | None:
+def _is_waited_for(seat: SeatRow, told: Told) -> bool:
+    """Whether the turn waits for the reader: as it does with lines held that nobody wrote for it,
+    and with a mail of which a line was refused."""
+    return not told.sent if told.owing is None else seat.seat in told.owing
+
+
+def _held(game: GameRow, told: Told, *, awaited: bool) -> Excerpt | None:
     if told.sent:
         caption = _("Your orders for turn {turn} as they now stand:").format(turn=game.turn)
         return Excerpt(caption, told.sent)
-    return prepared_lines(game.turn, told.prepared) if told.prepared else None
+    return prepared_lines(game.turn, told.prepared, awaited=awaited) if told.prepared else None
 
 
-def prepared_lines(turn: int, lines: tuple[str, ...]) -> Excerpt:
-    """What is held for a turn although no mail has come for it."""
-    caption = _(
-        "Held for turn {turn} from lines repeated every turn or sent ahead, and played at the "
-        "deadline unless you send others; after DONE in a reply the game waits for you no longer:"
-    )
+def prepared_lines(turn: int, lines: tuple[str, ...], *, awaited: bool = True) -> Excerpt:
+    """What is held for a turn although no mail has brought it; after DONE its reader is `awaited`
+    no longer."""
+    caption = _("Held for turn {turn}; nothing more is needed from you:")
+    if awaited:
+        caption = _(
+            "Held for turn {turn} (repeated or sent ahead) and played at the deadline; the game "
+            "waits for your reply, be it DONE:"
+        )
     return Excerpt(caption.format(turn=turn), lines)
 
 

@@ -31,7 +31,7 @@ def test_who_owes_orders_reads_by_when_in_their_own_zone() -> None:
     )
 
 
-@pytest.mark.parametrize(("language", "told"), [("de", "So 20:00"), ("fr", "dim. 20:00")])
+@pytest.mark.parametrize(("language", "told"), [("de", "So 20:00"), ("fr", "dimanche à 20\u00a0h")])
 def test_the_moment_is_written_as_the_reader_does(language: str, told: str) -> None:
     assert near(DEADLINE, NOW, language) == told
 

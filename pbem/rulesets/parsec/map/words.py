@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from pbem.engine.api import Seat
 from pbem.engine.blocks import NONE, listed
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Signs
 from pbem.maps import board
 from pbem.maps.board import Square, square_name
@@ -230,7 +231,7 @@ def in_signs(view: View, space: Space) -> Signs | None:
         "m merchants, r miners (raw materials); * artifact, + border artifact, taken first; "
         "leaders: {players}"
     )
-    return Signs(rows, meaning.format(players="; ".join(leaders))) if rows else None
+    return Signs(rows, meaning.format(players=side_by_side(leaders))) if rows else None
 
 
 def _artifact_sign(space: Space, square: Square) -> str:
