@@ -31,10 +31,12 @@ _LONGEST = 120
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line behind the gutter, and what it is (for its colour; its text says the same)."""
+    """One line behind the gutter, and what it is (for its colour; its text says the same). Where it
+    is too long for a narrow screen, the rest of it hangs below its words, `margin` columns in."""
 
     text: str
     kind: Kind = "plain"
+    margin: int = 0
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -104,17 +106,17 @@ def _verdict_rows(receipt: Receipt) -> Iterator[Row]:
         is_spoilt = verdict.level is Level.ACCEPTED and not receipt.taken
         mark, kind = _SPOILT if is_spoilt else _MARKS[verdict.level]
         text, before, length = _in_view(verdict)
-        yield Row(f"{mark:<{len(_MARGIN)}}{text}", kind)
+        yield Row(f"{mark:<{len(_MARGIN)}}{text}", kind, len(_MARGIN))
         if verdict.level is not Level.ACCEPTED and verdict.length:
-            yield Row(_MARGIN + " " * before + "^" * length, kind)
+            yield Row(_MARGIN + " " * before + "^" * length, kind, len(_MARGIN))
         yield from _told_of(verdict, kind)
 
 
 def _told_of(verdict: Verdict, kind: Kind) -> Iterator[Row]:
     if words := explained(verdict):
-        yield from (Row(line, kind) for line in _indented(words))
+        yield from (Row(line, kind, len(_MARGIN)) for line in _indented(words))
     if verdict.note:
-        yield from (Row(line, "note") for line in _indented(verdict.note))
+        yield from (Row(line, "note", len(_MARGIN)) for line in _indented(verdict.note))
 
 
 def explained(verdict: Verdict) -> str:
@@ -162,8 +164,9 @@ def _difference(receipt: Receipt) -> Iterator[Row]:
     for _tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
         if _tag == "equal":
             continue
-        yield from (Row(f"- {printable(line)}", "gone") for line in old[old_start:old_end])
-        yield from (Row(f"+ {printable(line)}", "new") for line in new[new_start:new_end])
+        gone, added = old[old_start:old_end], new[new_start:new_end]
+        yield from (Row(f"- {printable(line)}", "gone", len("- ")) for line in gone)
+        yield from (Row(f"+ {printable(line)}", "new", len("+ ")) for line in added)
 
 
 def _ignored(lines: Sequence[str]) -> Iterator[Row]:

@@ -194,6 +194,13 @@ def test_the_html_shows_the_same_lines() -> None:
     assert shown == [line for line in text().splitlines() if line.startswith("| ")]
 
 
+def test_what_a_narrow_screen_breaks_hangs_below_the_words_and_not_below_their_mark() -> None:
+    page = html.fromstring(body(receipt_mail(RECEIPT, ADDRESSING), "html"))
+    verdicts, held = page.xpath("//pre")[:2]
+    assert {row.get("class") for row in verdicts} == {"hang4"}
+    assert {row.get("class") for row in held} == {"hang0"}
+
+
 def test_the_same_input_gives_the_same_bytes() -> None:
     assert receipt_mail(RECEIPT, ADDRESSING) == receipt_mail(RECEIPT, ADDRESSING)
 
