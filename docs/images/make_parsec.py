@@ -52,7 +52,7 @@ from pbem.rulesets.parsec.state import State
 HERE = Path(__file__).parent
 WIDTH = 560
 """Of every picture, as a document shows it."""
-SCALE = 2.0
+SCALE = 1.5
 DIGEST = "Facts"
 """Under this key a file carries the digest of what it shows."""
 

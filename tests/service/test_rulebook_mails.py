@@ -14,6 +14,7 @@ from pbem.engine import registry
 from pbem.engine.i18n import _, speaking
 from pbem.mailer.outbound.compose import notice_mail
 from pbem.mailer.outbound.layout_html import HTML_OCTETS
+from pbem.service.dispatch.pictures import MAIL_OCTETS
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.languages import catalogue
@@ -127,3 +128,9 @@ def test_no_rulebook_sends_a_reader_to_a_file_that_mail_does_not_bring(
     found = registry.rulebook(name, language)
     assert found is not None
     assert [link for link in LINK.findall(found[0]) if not link.startswith(("#", "https://"))] == []
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_rulebook_with_its_pictures_is_no_larger_than_a_report_may_be(name: str) -> None:
+    notice = rules_notice(name, None, (), "de", pictures=True)
+    assert len(notice_mail(notice, ADDRESSING)) <= MAIL_OCTETS
