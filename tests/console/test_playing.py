@@ -216,6 +216,19 @@ def test_a_game_that_is_over_offers_nothing_to_order(player: Player) -> None:
     assert player.one("#orders").text.startswith("The game is over: ")
 
 
+@in_chromium
+def test_the_end_of_a_game_has_one_name_wherever_it_is_spoken_of(player: Player) -> None:
+    opened_one_after_the_other(player, "hegemon")
+    end = "The end, after turn 10"
+    assert player.one("#title").text.endswith(f" · {end}")
+    assert player.one("#told .lead").text == end
+    assert player.js("return document.getElementById('when').textContent") == end
+    assert player.js("return document.getElementById('games').selectedOptions[0].text") == end
+    player.press(player.one("#earlier"))
+    player.until("!document.getElementById('older').hidden")
+    assert player.one("#older button").text == f"To the newest: {end}"
+
+
 def opened_one_after_the_other(player: Player, ruleset: str) -> None:
     for record in golden_records(ruleset).values():
         player.open(record)
@@ -338,3 +351,18 @@ def test_an_export_says_so_and_the_menu_closes_and_rubbish_that_is_pasted_is_ans
     player.js("document.getElementById('empty').hidden = false")
     player.one("#pasted").send_keys("rubbish", Keys.TAB)
     player.until("document.getElementById('trouble').textContent.includes('no report.json')")
+    assert player.one("#empty").is_displayed()
+
+
+def test_the_box_for_pasting_closes_empty_behind_a_report(player: Player) -> None:
+    player.open(middle("god-unit"))
+    player.js("document.getElementById('empty').hidden = false")
+    player.one("#pasted").click()
+    player.js(
+        "const box = document.getElementById('pasted'); box.value = arguments[0];"
+        "box.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste' }))",
+        middle("hegemon").decode(),
+    )
+    player.until("document.title.startsWith('Hegemon') && 'open' in document.body.dataset")
+    player.until("document.getElementById('pasted').value === ''")
+    assert not player.one("#empty").is_displayed()

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from tests.console.browser import Player, attached, changed, middle
 from tests.console.drivers import in_chromium
@@ -100,6 +101,59 @@ def test_lines_that_were_refused_are_a_draft_with_the_reason_at_each(
     judged = player.one("#lines .judged")
     assert judged.get_attribute("data-kind") == "refused"
     assert "500" in judged.text
+
+
+@in_chromium
+def test_a_line_that_stands_there_in_the_menus_spelling_is_not_taken_beside_it(
+    player: Player,
+) -> None:
+    """What the house bot writes may be another spelling of what was chosen by hand."""
+    report = changed(
+        middle("asylamba-mini"),
+        holding=[],
+        spelled={"UPGRADE refinery": ["UPGRADE refinery TO 8", "UPGRADE refinery TO 9"]},
+        proposals=[{"line": "UPGRADE refinery", "why": ""}],
+    )
+    player.open(report)
+    line = player.compose("UPGRADE", "refinery TO")
+    assert line == "UPGRADE refinery TO 8"
+    player.press(player.one("#proposed summary"))
+    player.press(player.one("#proposed .option"))
+    assert player.lines() == [line]
+    assert player.said() == "That line stands there already."
+    player.press(player.one("#clear"))
+    player.press(player.one("#proposed .option"))
+    assert player.lines() == ["UPGRADE refinery"]
+    player.one("#typed").send_keys("upgrade  refinery to 8", Keys.ESCAPE, Keys.ENTER)
+    assert player.lines() == ["UPGRADE refinery"]
+
+
+def test_DONE_stands_below_the_lines_of_who_is_sure(player: Player) -> None:
+    """In what is mailed and copied, never in what is only asked; and it is no line of its own."""
+    report = changed(middle("asylamba-mini"), holding=[])
+    player.open(report)
+    line = player.compose("BUILD", "light")
+    assert player.mail()[2] == f"{line}\r\n"
+    player.press(player.one("#sure"))
+    assert player.mail()[2] == f"{line}\r\nDONE\r\n"
+    assert player.mail("#ask")[2] == f"PREVIEW\r\n{line}\r\n"
+    assert player.lines() == [line]
+    player.press(player.one("#mail"))
+    player.until("document.getElementById('holds').textContent.startsWith('Your mail program')")
+    player.press(player.one("#sure"))
+    assert player.one("#holds").text.startswith("Not mailed yet")
+    player.press(player.one("#sure"))
+    assert player.one("#holds").text.startswith("Your mail program")
+    player.open(changed(report, turn=json.loads(report)["turn"] + 1))
+    assert player.js("return document.getElementById('done').checked") is False
+    player.press(player.one("#again button"))
+    assert player.lines() == [line]
+
+
+@in_chromium
+def test_who_is_asked_for_nothing_is_not_asked_whether_they_are_sure(player: Player) -> None:
+    player.open(changed(middle("parsec"), ask=None))
+    assert not player.one("#sure").is_displayed()
 
 
 def test_copied_lines_are_not_held_to_be_mailed(player: Player) -> None:

@@ -69,6 +69,7 @@ export async function checked(raw) {
     deadline: dateOf(raw.deadline),
     reply: replyOf(raw.reply),
     isOver: typeof raw.secret === "string", // told when the game is over, and not before
+    get isIdle() { return !this.isAsked && !this.menu.length; }, // nothing is asked, as in a game that is over
     isAsked: raw.ask !== null && typeof raw.ask === "object",
     title: text(told.title, 500),
     headline: text(told.headline, 2000),
@@ -270,6 +271,7 @@ function sceneOf(one, shapes) {
     title: text(scene.title, 300),
     ground: colour(scene.ground) ?? "#ffffff",
     squares: squaresOf(scene.squares),
+    narrow: scene.narrow ? sceneOf({ ...scene.narrow, narrow: null }, shapes) : null,
     colours: list(scene.colours, (pair) => (colour(pair?.[1]) ? [text(pair[0], 200), pair[1]] : null), 200),
     items: list(scene.items, (item) => shapes[whole(item, 0, shapes.length - 1, -1)] ?? null, NODES),
   };

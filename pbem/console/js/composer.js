@@ -140,7 +140,10 @@ export class Composer {
     this.remark();
     const first = this.#host.querySelector("[data-first]");
     if (byId("explained")) first?.setAttribute("aria-describedby", "explained");
-    if (focus) first?.focus({ preventScroll: true });
+    if (!focus) return;
+    first?.focus({ preventScroll: true });
+    const pane = byId("choosing"); // where it scrolls, that is as far as what was to be chosen before
+    pane.scrollTop += this.#host.getBoundingClientRect().top - pane.getBoundingClientRect().top - 8;
   }
 
   /** Mark on the map what can be chosen, what is, or what the lines concern. */

@@ -2,8 +2,8 @@
 
 import { gameOf } from "./checking.js";
 import { handedOver, handOver, wayOf } from "./keeping.js";
-import { ASKING, body, copied, link } from "./mailing.js";
-import { completions, joined, Ledger, notes, stockOf, takesOf } from "./menus.js";
+import { ASKING, body, copied, DONE, link } from "./mailing.js";
+import { completions, joined, Ledger, notes, plain, stockOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -32,6 +32,14 @@ export class Draft {
     byId("copy").addEventListener("click", () => this.copy());
     byId("mail").addEventListener("click", (event) => this.#mail(event));
     byId("ask").addEventListener("click", (event) => this.#ask(event));
+    for (const id of ["mail", "ask"]) {
+      byId(id).addEventListener("keydown", (event) => {
+        if (event.key !== " ") return;
+        event.preventDefault(); // or else the page would scroll: to a link the key is nothing
+        byId(id).click();
+      });
+    }
+    byId("done").addEventListener("change", () => this.#tellMail());
     byId("clear").addEventListener("click", () => this.#clear());
   }
 
@@ -39,6 +47,7 @@ export class Draft {
     this.#report = report;
     this.#lines = lines;
     this.#confirmed = "";
+    byId("done").checked = false;
     say("");
     this.render();
     this.#offer(report);
@@ -83,7 +92,8 @@ export class Draft {
   }
 
   add(...lines) {
-    const fresh = lines.filter((line) => !this.#lines.includes(line));
+    const there = new Set([...this.#lines, ...this.#menuLines].map(plain)), { spelled } = this.#report;
+    const fresh = lines.filter((line) => ![line, spelled.get(line)?.[0] ?? line].some((one) => there.has(plain(one))));
     this.#change([...this.#lines, ...fresh]);
     say(!fresh.length ? _("That line stands there already.")
       : fresh.length === 1 ? _("Written: {line}", { line: fresh[0] })
@@ -139,7 +149,7 @@ export class Draft {
   #tellHeld() {
     const { holding = [] } = this.#report ?? {};
     const lines = this.lines.join("\n");
-    const way = lines && wayOf(this.#report.key, this.lines);
+    const way = lines && wayOf(this.#report.key, this.#mailed);
     byId("holds").textContent = lines === holding.join("\n") ? lines && _("The service holds these lines.")
       : way === "mailed" ? _("Your mail program had these lines. Have you sent them there? Then a receipt answers.")
         : way === "copied" ? _("These lines are copied. Paste them into a reply to your report and send it; then a receipt answers.")
@@ -239,7 +249,7 @@ export class Draft {
       together.length > 1 ? button(_("Take all of them"), () => this.add(...together), { class: "together" }) : "",
       many < rows.length ? make("ul", { class: "options" }, rows.slice(many)) : "",
     );
-    const last = handedOver(gameOf(key) + (turn - 1));
+    const last = handedOver(gameOf(key) + (turn - 1)).filter((line) => line !== DONE);
     byId("again").replaceChildren(last.length ? button(_("As last turn"), () => this.add(...last)) : "");
   }
 
@@ -307,7 +317,7 @@ export class Draft {
     const { reply } = this.#report ?? {};
     const isReady = reply && this.lines.length > 0;
     byId("copy").disabled = !this.lines.length;
-    for (const [id, lines] of [["mail", this.lines], ["ask", this.#asking]]) {
+    for (const [id, lines] of [["mail", this.#mailed], ["ask", this.#asking]]) {
       if (isReady) byId(id).href = link(reply, lines).href;
       else byId(id).removeAttribute("href");
       byId(id).setAttribute("aria-disabled", String(!isReady));
@@ -319,7 +329,7 @@ export class Draft {
   }
 
   #handOver(how) {
-    handOver(this.#report.key, how, this.lines);
+    handOver(this.#report.key, how, this.#mailed);
     this.#tellHeld();
   }
 
@@ -328,6 +338,11 @@ export class Draft {
     const [before, lines] = [this.#confirmed, this.lines.join("\n")];
     this.#confirmed = lines;
     return before === lines || this.ledger().lines.every(({ lacking, limit }) => !lacking && !limit?.isRefused);
+  }
+
+  /** The lines as they leave the page, with the word behind them that they are meant so. */
+  get #mailed() {
+    return byId("done").checked && this.#report?.isAsked ? [...this.lines, DONE] : this.lines;
   }
 
   get #asking() {
@@ -348,8 +363,8 @@ export class Draft {
       event.preventDefault();
       return say(_("Not all of these lines can count: above, in red, is why. Press Mail once more to send them all the same."), { tone: "warning" });
     }
-    this.#handOver(link(this.#report.reply, this.lines).fits ? "mailed" : "copied");
-    await this.#tellOpened(this.lines);
+    this.#handOver(link(this.#report.reply, this.#mailed).fits ? "mailed" : "copied");
+    await this.#tellOpened(this.#mailed);
   }
 
   /** The same lines to be answered only: that leaves open whether they will be mailed. */
@@ -367,7 +382,7 @@ export class Draft {
   }
 
   async copy() {
-    const done = await copied(body(this.lines));
+    const done = await copied(body(this.#mailed));
     if (done) this.#handOver("copied");
     say(done ? _("Copied. Paste the lines into a reply to the report.")
       : _("Your browser does not let this page copy: mark the lines and copy them by hand."), { tone: done ? "plain" : "warning" });

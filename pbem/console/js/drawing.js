@@ -15,6 +15,11 @@ export function element(name, attributes = {}) {
 /** Whether a scene has things or squares that can be pressed. */
 export const isMap = (scene) => scene.squares !== null || scene.items.some((item) => item.ref);
 
+export const NARROW = matchMedia("(max-width: 560px)");
+
+/** The form of a scene for this window: some have one of larger words for narrow ones. */
+export const fitting = (scene) => (NARROW.matches && scene.narrow) || scene;
+
 /** The picture: an svg element whose shapes are known to `about`. One on white that is no map has a
  * class, for who reads in the dark. */
 export function drawn(scene, label) {

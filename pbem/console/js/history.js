@@ -9,7 +9,7 @@ import { _ } from "./words.js";
 const PLAYING = 1200; // milliseconds a turn
 
 export class History {
-  #at = 0; #playing = 0; #courses = [];
+  at = 0; #playing = 0; #courses = [];
 
   /** `given` has `stored(key)`, which reads a report that is kept, and `onShow(turn, isNow)` for the
    * turn to be shown: its `title`, its `scene` and its `report`, null where there is none. */
@@ -17,21 +17,22 @@ export class History {
     this.turns = []; // oldest first
     this.given = given;
     byId("turns").addEventListener("input", (event) => { this.stop(); this.show(Number(event.target.value)); });
-    byId("earlier").addEventListener("click", () => { this.stop(); this.show(this.#at - 1); });
-    byId("later").addEventListener("click", () => { this.stop(); this.show(this.#at + 1); });
+    byId("earlier").addEventListener("click", () => { this.stop(); this.show(this.at - 1); });
+    byId("later").addEventListener("click", () => { this.stop(); this.show(this.at + 1); });
     byId("play").addEventListener("click", () => this.#play());
     byId("course").addEventListener("toggle", () => this.#tellCourse());
     byId("figure").addEventListener("change", () => this.#draw());
   }
 
-  /** What a turn is called: by the orders it asked for, and by what was over then. */
-  nameOf({ turn, title }) {
+  /** What a turn is called: by the orders it asked for, if any, and by what was over then. */
+  nameOf({ turn, title, report }) {
+    if (report?.isIdle) return title;
     const name = _("Turn {turn}", { turn });
     return title && title !== name ? `${name} · ${title}` : name;
   }
 
   get isNow() {
-    return this.#at === this.turns.length - 1;
+    return this.at === this.turns.length - 1;
   }
 
   /** Back to the open turn. */
@@ -77,9 +78,9 @@ export class History {
 
   async show(at) {
     if (!this.turns[at]) return;
-    this.#at = at;
+    this.at = at;
     const one = await this.#read(this.turns[at]);
-    if (this.#at !== at || !this.turns.includes(one)) return; // another was asked for meanwhile
+    if (this.at !== at || !this.turns.includes(one)) return; // another was asked for meanwhile
     byId("turns").value = at;
     byId("turns").setAttribute("aria-valuetext", this.nameOf(one));
     byId("when").textContent = byId("when").title = this.nameOf(one);
@@ -93,11 +94,10 @@ export class History {
   /** That another turn than the open one is read, which stays in sight, and the way back. */
   #tellAge({ turn }) {
     const newest = this.turns[this.turns.length - 1], place = byId("older");
-    const name = (number) => _("Turn {turn}", { turn: number });
     place.hidden = this.isNow;
     place.replaceChildren(
-      make("strong", {}, _("You read an older report: {turn}", { turn: name(turn) })),
-      button(_("To the newest: {turn}", { turn: name(newest.turn) }), () => this.toNow()),
+      make("strong", {}, _("You read an older report: {turn}", { turn: _("Turn {turn}", { turn }) })),
+      button(_("To the newest: {turn}", { turn: newest.report.isIdle ? newest.title : _("Turn {turn}", newest) }), () => this.toNow()),
     );
   }
 
@@ -105,7 +105,7 @@ export class History {
     if (this.#playing) return this.stop();
     if (this.isNow) this.show(0);
     byId("play").textContent = "■";
-    this.#playing = setInterval(() => (this.isNow ? this.stop() : this.show(this.#at + 1)), PLAYING);
+    this.#playing = setInterval(() => (this.isNow ? this.stop() : this.show(this.at + 1)), PLAYING);
   }
 
   stop() {
@@ -131,7 +131,7 @@ export class History {
   #draw() {
     const chosen = this.#courses[Number(byId("figure").value)];
     byId("lines-of").replaceChildren(...(chosen
-      ? [chart(chosen, this.turns[this.#at].turn), figures(chosen)]
+      ? [chart(chosen, this.turns[this.at].turn), figures(chosen)]
       : [make("p", { class: "soft" }, _("No figure stands in two of these reports."))]));
   }
 }

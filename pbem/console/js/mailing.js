@@ -1,6 +1,7 @@
 // From lines to a mail: what a hand would have written into a reply to the report.
 
 export const ASKING = "PREVIEW"; // above lines that are to be answered, and not held
+export const DONE = "DONE"; // below lines that are meant as they stand
 export const LONGEST = 1500; // characters of a body that all mail programs take in a link
 
 export const body = (lines) => lines.join("\r\n") + "\r\n";

@@ -3,7 +3,7 @@
 import { checked, gameOf, latestOf, reportsIn, Strange, turnOf } from "./checking.js";
 import { Composer } from "./composer.js";
 import { Draft } from "./draft.js";
-import { isMap } from "./drawing.js";
+import { fitting, isMap, NARROW } from "./drawing.js";
 import { History } from "./history.js";
 import * as keeping from "./keeping.js";
 import { save } from "./mailing.js";
@@ -62,6 +62,7 @@ async function take(text) {
     }
     found.sort((one, other) => one.turn - other.turn);
     await show(found.at(-1));
+    byId("pasted").value = "";
     if (!(await keeping.keepsForGood())) {
       complain(_("This browser keeps nothing for this page: export the game before you close it."));
     }
@@ -105,7 +106,7 @@ async function show(report) {
   await history.start(report, keys);
   tellPlaces();
   await tellGames();
-  turnTo(isIdle(report) ? "report" : "orders");
+  turnTo(report.isIdle ? "report" : "orders");
   document.body.dataset.open = report.key;
 }
 
@@ -133,13 +134,11 @@ function tellDeadline() {
   place.dataset.near = String(deadline - Date.now() < 12 * 3_600_000);
 }
 
-/** Whether nothing is asked of its reader, as in a game that is over. */
-const isIdle = (report) => !report.isAsked && !report.menu.length;
-
-const nameOfTurn = (report) => (isIdle(report) ? report.title : _("Turn {turn}", { turn: report.turn }));
+const nameOfTurn = (report) => (report.isIdle ? report.title : _("Turn {turn}", { turn: report.turn }));
 
 function tellAsked(report) {
-  byId("ordering").hidden = isIdle(report);
+  for (const id of ["ordering", "writing"]) byId(id).hidden = report.isIdle;
+  byId("sure").hidden = !report.isAsked;
   byId("mail").classList.toggle("primary", !state.newer);
   byId("asked").replaceChildren(...(state.newer ? olderThan(state.newer) : asked(report)));
 }
@@ -163,7 +162,7 @@ function asked(report) {
     ...played,
     report.holding.length ? make("details", {}, make("summary", {}, _("Held now")),
       make("pre", {}, report.holding.join("\n"))) : null,
-    !isIdle(report) ? null : make("p", {}, report.isOver ? _("The game is over: {headline}", { headline: report.headline }) : _("Nothing is asked of you in this turn.")),
+    !report.isIdle ? null : make("p", {}, report.isOver ? _("The game is over: {headline}", { headline: report.headline }) : _("Nothing is asked of you in this turn.")),
   ];
   return parts.filter(Boolean);
 }
@@ -187,13 +186,13 @@ function tellTurn(one, isNow) {
   byId("map").hidden = !isPictured;
   document.body.classList.toggle("mapless", !isPictured);
   if (scene) tellKind(isMap(scene));
-  if (scene) map.show(scene, altOf(one));
+  if (scene) map.show(fitting(scene), altOf(one));
   else map.clear(_("There is no picture of this turn."));
   if (isNow) composer.refresh();
   else map.mark([]);
   byId("title").textContent = `${state.report.gameTitle} · ${isNow ? nameOfTurn(state.report) : history.nameOf(one)}`;
   byId("told").replaceChildren(
-    make("h2", { class: "lead" }, isNow && isIdle(report) ? one.title : history.nameOf(one)),
+    make("h2", { class: "lead" }, history.nameOf(one)),
     report && !isNow ? make("p", { class: "lead" }, report.headline) : "",
     ...(report ? told(report, one.scene) : [make("p", { class: "soft" }, _("The report of this turn is not here, only its picture."))]),
   );
@@ -245,8 +244,7 @@ async function tellGames() {
       titles.set(game, String(title ?? game).slice(0, 60));
       groups.set(game, make("optgroup", { label: `${titles.get(game)} · ${player ?? ""}`.slice(0, 120) }));
     }
-    const isOpenAndIdle = key === state.report?.key && isIdle(state.report);
-    const name = isOpenAndIdle ? state.report.title : _("Turn {turn}", { turn: turnOf(key) });
+    const name = key === state.report?.key ? nameOfTurn(state.report) : _("Turn {turn}", { turn: turnOf(key) });
     groups.get(game).append(make("option", { value: key }, isOpen(key) ? name : `${titles.get(game)} · ${name}`));
   }
   byId("games").replaceChildren(...groups.values());
@@ -385,6 +383,7 @@ function wire() {
       byId("search").focus();
     }
   });
+  NARROW.addEventListener("change", () => history.show(history.at));
   const head = document.querySelector("header"); // what sticks below it has to know its height
   new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
   setInterval(() => state.report && tellDeadline(), 30_000);

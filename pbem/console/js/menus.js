@@ -186,7 +186,7 @@ export function refsOf(menu) {
   return found;
 }
 
-const plain = (line) => line.replace(/\s+/g, " ").trim().toLowerCase();
+export const plain = (line) => line.replace(/\s+/g, " ").trim().toLowerCase();
 
 /** The paths that a beginning of a line leads along, each with what of the line is still to read. */
 function* readings(items, rest, path = []) {

@@ -1,6 +1,6 @@
 // The report in words and tables, as the mail has it.
 
-import { drawn } from "./drawing.js";
+import { drawn, fitting } from "./drawing.js";
 import { byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -47,7 +47,7 @@ export function table({ caption, columns, rows, mark }) {
 function picture({ alt, caption, scene }, report, shown) {
   const found = report.scenes[scene];
   if (!found || found === shown) return make("p", { class: "soft" }, alt);
-  return make("figure", {}, drawn(found, alt), caption ? make("figcaption", {}, caption) : null);
+  return make("figure", {}, drawn(fitting(found), alt), caption ? make("figcaption", {}, caption) : null);
 }
 
 /** Where a sentence of a section stands on the page; the section itself where it is not found. */

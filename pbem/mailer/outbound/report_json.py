@@ -150,7 +150,7 @@ def _packed(
         **context.data,
         "sections": _sections(report),
         **tabled_behind(table_of(catalogue_of(context.desk.menu)), context.desk.menu),
-        "scenes": [_numbered(picture.scene, shapes) for picture in pictures],
+        "scenes": [_pictured(picture, shapes) for picture in pictures],
         "frames": [
             {"turn": frame.turn, "title": frame.title, "scene": _numbered(frame.scene, shapes)}
             for frame in frames
@@ -188,6 +188,14 @@ def _seen(number: str) -> int | float:
 
 
 _BRIEF = msgspec.json.Decoder(float_hook=_seen)
+
+
+def _pictured(picture: Picture, shapes: dict[AnyShape, int]) -> dict[str, Any]:
+    """The scene of a picture; a chart with that for narrow screens: a map can be enlarged."""
+    scene = _numbered(picture.scene, shapes)
+    if not picture.chart or picture.narrow is None:
+        return scene
+    return {**scene, "narrow": _numbered(picture.narrow, shapes)}
 
 
 def _numbered(scene: Scene, shapes: dict[AnyShape, int]) -> dict[str, Any]:
