@@ -6,6 +6,7 @@ JSON, sorted keys, so that equal values are equal bytes. Fractions travel as
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, cast
@@ -44,6 +45,30 @@ def read_fraction(kind: type[Any], value: Any) -> Any:
 def to_builtins(value: Any) -> Any:
     """Structs as dicts, keys and fractions as text; tuples stay tuples, which JSON calls lists."""
     return msgspec.to_builtins(value, enc_hook=_encode, str_keys=True)
+
+
+def json_schema(kinds: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of an object with values of these types, as :func:`to_builtins`
+    writes them."""
+    schemas, parts = msgspec.json.schema_components(
+        kinds.values(), schema_hook=_schema, ref_template="#/$defs/{name}"
+    )
+    for part in parts.values():
+        if "description" in part:
+            part["description"] = inspect.cleandoc(part["description"])
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": dict(zip(kinds, schemas, strict=True)),
+        "required": list(kinds),
+        "$defs": parts,
+    }
+
+
+def _schema(kind: Any) -> dict[str, Any]:
+    if kind is not Fraction:
+        raise NotImplementedError(f"a {kind.__name__} has no stored form")
+    return {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
 
 
 def canonical(value: Any) -> bytes:
@@ -118,6 +143,10 @@ class StructCodec(Generic[S, O, V]):
 
     def load_view(self, data: bytes) -> V:
         return cast(V, from_json(data, self._view))
+
+    def told_schema(self) -> dict[str, Any]:
+        """The JSON Schema of what a seat is told: its view, and the events of its news."""
+        return json_schema({"view": self._view, "news": self._events})
 
     def dump_events(self, events: Sequence[Event]) -> bytes:
         return canonical(tuple(events))

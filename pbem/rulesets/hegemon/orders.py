@@ -37,8 +37,8 @@ class Policy(msgspec.Struct, frozen=True):
 
     item: str
     allocation: Fraction
-    coop: Fraction = NOTHING
-    comp: Fraction = NOTHING
+    coop: Fraction = msgspec.field(default_factory=Fraction)
+    comp: Fraction = msgspec.field(default_factory=Fraction)
     partners: Range | None = None
     """Whom to cooperate with; None: nobody."""
     targets: Range | None = None
