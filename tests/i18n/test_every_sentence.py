@@ -23,7 +23,7 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.registry import load
 from pbem.engine.report import Bullets, Paragraph, Report, Section
 from pbem.engine.rng import Chance
-from pbem.mailer.outbound.folding import facts_of, folded
+from pbem.mailer.outbound.folding import Room, facts_of, folded
 from pbem.mailer.outbound.layout_html import STEPS, shortened
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.mailer.outbound.phrases import until
@@ -133,7 +133,7 @@ def _odds_and_ends() -> Iterator[str]:
     same = replace(long, sections=(less, more))
     cut = replace(more, heading="z", blocks=(Bullets(("x",) * 99),))
     long_one = replace(long, sections=(cut,))
-    for told in (folded(same, facts_of(before), ()), folded(long_one, (), (), 40)):
+    for told in (folded(same, facts_of(before), ()), folded(long_one, (), (), Room(40))):
         for section in told.sections:
             yield section.heading
             yield from (block.text for block in section.blocks if isinstance(block, Paragraph))

@@ -127,7 +127,7 @@ def test_all_lines_of_a_report_count_where_it_is_cut_short(
 ) -> None:
     """Also those of its head, of what the service says and of the orders."""
     room = 72  # a third of a report goes: what must stay takes more than half of it
-    monkeypatch.setattr("pbem.service.play.reports.LINES", room)
+    monkeypatch.setattr("pbem.mailer.outbound.folding.LINES", room)
     world.wait(24)
     newest = world.last(ANNA, kind="report")
     assert "Cut short" in said(newest)

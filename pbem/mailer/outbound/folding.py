@@ -21,13 +21,21 @@ import msgspec
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.identity import IdentityCache
 from pbem.engine.phrases import side_by_side
-from pbem.engine.report import Block, Bullets, Paragraph, Report, Section, Table
+from pbem.engine.report import Block, Bullets, Paragraph, Picture, Report, Section, Table
+from pbem.mailer.outbound.layout_html import WIDEST
 from pbem.mailer.outbound.layout_text import lay_out
 
 FEWEST = 3
 """Rows and points of a section that are left out at the least: a line says how many they are."""
 LINES, LONG = 120, 180
 """Of a report's text, at the most, and of the first one of a game."""
+HIGH, TALL = 4 * 800, 5 * 800
+"""Pixels of its page, four screens and five, where a mail program has room for all its breadth."""
+_LINE, _ROW, _APART, _HEADING = 21, 26, 8, 46
+"""Pixels of a line of words, of a row of a table, below a block, and of a heading."""
+_BESIDE, _FRAME = 18, 120
+"""Pixels of a line beside the sections, most of which are orders in small letters, and of what a
+page has around its words: edges, the button."""
 _NAME = re.compile(r"[^(,:]*")
 _HINT = ""
 """In the place of a section: a hint is told once, wherever it stands."""
@@ -64,11 +72,27 @@ def without_hints(report: Report) -> Report:
     return _but_for(report, is_hint)
 
 
+class Room(NamedTuple):
+    """What the sections of a report may take: ``lines`` of its text, ``pixels`` of its page."""
+
+    lines: int = LINES
+    pixels: int = HIGH
+
+
+_FULL = Room()
+
+
+def room_beside(around: int, *, first: bool) -> Room:
+    """What `around` lines beside its sections leave of a report, be it the `first` of a game."""
+    pixels = (TALL if first else HIGH) - _FRAME - around * _BESIDE
+    return Room((LONG if first else LINES) - around, pixels)
+
+
 def folded(
     report: Report,
     before: Iterable[tuple[str, str, str]],
     orders: Sequence[str],
-    room: int = LINES,
+    room: Room = _FULL,
 ) -> Report:
     """The report without what is among the facts `before`, and where to get that; `orders` are
     the lines that its mail shows. One whose sections would take more than `room` lists less."""
@@ -77,10 +101,12 @@ def folded(
     report = _but_for(report, lambda block: is_hint(block) and _hint(block) in told)
     folds = [_fold(section, told, said) for section in report.sections]
     cut: dict[int, str] = {}
-    lines, whole = _Lines(), len(report.template)
+    sizes, whole = _Sizes(), len(report.template)
     for n, names in _to_cut(report.sections, said):
         shown = _composed(report, folds, cut)
-        if lines.of(shown) <= room + whole - len(report.template):
+        spared = whole - len(report.template)
+        fits = sizes.lines(shown) <= room.lines + spared
+        if fits and sizes.pixels(shown) <= room.pixels + spared * _BESIDE:
             return shown
         if n is None:
             report = _without_choices(report)
@@ -156,18 +182,35 @@ def _needed(section: Section, said: str) -> Iterator[Block]:
             yield from _only(block, [n for n, one in enumerate(facts) if _is_in(one.name, said)])[0]
 
 
-class _Lines:
-    """Counts the lines of reports that differ in a section or two."""
+class _Sizes:
+    """How long reports are that differ in a section or two."""
 
     def __init__(self) -> None:
-        self._of_block: IdentityCache[Block, int] = IdentityCache(
+        self._lines: IdentityCache[Block, int] = IdentityCache(
             lambda block: lay_out(block).count("\n") + 2, most=512
         )
 
-    def of(self, report: Report) -> int:
+    def lines(self, report: Report) -> int:
         """Of its sections' text: each has a heading, its line and a blank one; blocks are apart."""
         sections = (section for section in report.sections if not section.is_charts)
-        return sum(3 + sum(map(self._of_block, section.blocks)) - 1 for section in sections)
+        return sum(3 + sum(map(self._lines, section.blocks)) - 1 for section in sections)
+
+    def pixels(self, report: Report) -> int:
+        """Of its sections on a page, nearly."""
+        blocks = (block for section in report.sections for block in section.blocks)
+        return sum(map(self._high, blocks)) + _HEADING * len(report.sections)
+
+    def _high(self, block: Block) -> int:
+        match block:
+            case Picture(scene=scene):
+                shown = min(1.0, WIDEST / scene.width)
+                return round(scene.height * shown) + _APART + (_LINE if block.caption else 0)
+            case Table(rows=rows, caption=caption):
+                broken = max(0, self._lines(block) - len(rows) - 3)
+                above = _ROW + (_LINE if caption else 0)
+                return above + _ROW * len(rows) + _LINE * broken + _APART
+            case _:
+                return _LINE * (self._lines(block) - 1) + _APART
 
 
 class _Fold(NamedTuple):

@@ -18,7 +18,7 @@ from pbem.engine.report import Report
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.compose import lines_around
 from pbem.mailer.outbound.contents import Notice, ReportContext
-from pbem.mailer.outbound.folding import LINES, LONG, Fact, facts_of, folded
+from pbem.mailer.outbound.folding import Fact, facts_of, folded, room_beside
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice, pack_report
 from pbem.service.observing.asking import until_for
@@ -58,7 +58,7 @@ def report_draft(
         if is_folded:
             before = () if row.told_at is None else _facts_of(session, game, first - 1)
             around = lines_around(report, shown, header, session.context.templates)
-            report = folded(report, before, (), (LINES if before else LONG) - around)
+            report = folded(report, before, (), room_beside(around, first=not before))
         draft = pack_report(session.context, report, shown, header)
     return replace(draft, kind=KIND, seat=None)
 

@@ -20,7 +20,7 @@ from pbem.engine.report import Picture, Report, Section, Table
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.compose import lines_around
 from pbem.mailer.outbound.contents import Excerpt, Frame, ReportContext
-from pbem.mailer.outbound.folding import LINES, LONG, facts_of, folded, without_hints
+from pbem.mailer.outbound.folding import facts_of, folded, room_beside, without_hints
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch import post
 from pbem.service.play.composing import desktop, laid_out
@@ -165,9 +165,9 @@ def begin_report(
         header = post.for_seat(context, game, seat, turn=game.turn)
         if not over and told.before is not None:
             orders = (*report.template, *holds, *played)
-            most = LONG if game.turn == 1 else LINES
             around = lines_around(report, shown, header, context.templates)
-            report = folded(report, before.facts, orders, most - around)
+            room = room_beside(around, first=game.turn == 1)
+            report = folded(report, before.facts, orders, room)
         return Written(seat, post.begin_report(context, report, shown, header), after)
 
 

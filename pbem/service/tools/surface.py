@@ -19,7 +19,7 @@ from pbem.engine.testing import Exchange, Reply, plain_surface
 from pbem.mailer import address
 from pbem.mailer.outbound.compose import lines_around, receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Omitted, Outcome, Receipt, ReportContext
-from pbem.mailer.outbound.folding import LINES, LONG, Fact, folded, without_hints
+from pbem.mailer.outbound.folding import Fact, folded, room_beside, without_hints
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.mailer.settings import MailSettings
 from pbem.service.dispatch.pictures import drawn
@@ -110,8 +110,8 @@ class MailSurface:
         )
         header = replace(_header(seat, exchange.turn, "report"), omits=self._omits)
         if not ends:
-            most = LONG if exchange.turn == 1 else LINES
-            room = most - lines_around(report, context, header, self._templates)
+            around = lines_around(report, context, header, self._templates)
+            room = room_beside(around, first=exchange.turn == 1)
             report = folded(report, before, (*report.template, *played), room)
         pictures = report.pictures()
         return report_mail(

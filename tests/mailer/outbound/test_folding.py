@@ -13,11 +13,13 @@ from pbem.engine.report import (
     Form,
     Forms,
     Paragraph,
+    Picture,
     Report,
     Section,
     Table,
 )
-from pbem.mailer.outbound.folding import facts_of, folded, without_hints
+from pbem.engine.scene import Scene
+from pbem.mailer.outbound.folding import Room, facts_of, folded, without_hints
 
 PLACES = (("Alba", "3"), ("Brim", "4"), ("Corn", "5"), ("Dune", "6"))
 
@@ -138,7 +140,7 @@ def test_of_a_long_report_the_last_lists_come_cut_short() -> None:
         Section("News", (Bullets(("All was quiet.",) * 40),)),
         Section("Last", (places(many, mark=(7,)), warning, Paragraph("Old.")), reference=True),
     )
-    told = folded(Report("Title", "Headline", lists), (), ("# ATTACK Place 5",), 92).sections
+    told = folded(Report("Title", "Headline", lists), (), ("# ATTACK Place 5",), Room(92)).sections
     assert told[:2] == lists[:2]
     assert told[2].blocks == (places((many[5], many[7]), mark=(1,)), warning)
     assert told[3].blocks == (
@@ -146,6 +148,19 @@ def test_of_a_long_report_the_last_lists_come_cut_short() -> None:
             "Cut short, for this report was long: Last. REPORT FULL sends you the whole report."
         ),
     )
+
+
+def test_pictures_count_by_what_they_take_of_a_page() -> None:
+    rows = tuple((f"Place {n}", "1") for n in range(40))
+
+    def told(high: float) -> list[str]:
+        map_of = Section("Map", (Picture("map", Scene(600, high, ()), alt="A map."),))
+        lists = Section("Places", (places(rows),), reference=True)
+        shown = folded(Report("Title", "Headline", (map_of, lists)), (), ()).sections
+        return [section.heading for section in shown]
+
+    assert told(1600) == ["Map", "Places"]
+    assert told(2600) == ["Map", "Left out"]
 
 
 def test_what_its_reader_chooses_from_is_cut_last_of_all() -> None:
@@ -163,7 +178,7 @@ def test_what_its_reader_chooses_from_is_cut_last_of_all() -> None:
 
 def shown_in(room: int, sections: tuple[Section, ...], *template: str) -> tuple[Report, str]:
     """The report in so many lines, and what it says that it leaves out."""
-    told = folded(Report("Title", "Headline", sections, template), (), template, room)
+    told = folded(Report("Title", "Headline", sections, template), (), template, Room(room))
     (paragraph,) = told.sections[-1].blocks
     assert isinstance(paragraph, Paragraph)
     return told, paragraph.text

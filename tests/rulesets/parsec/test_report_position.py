@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine.api import Level
 from pbem.engine.report import Report, Table
-from pbem.mailer.outbound.folding import folded
+from pbem.mailer.outbound.folding import Room, folded
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.figures import KINDS, Counts, Stance, Stances, just
 from pbem.rulesets.parsec.language import written
@@ -283,6 +283,6 @@ def test_a_leader_that_could_be_beaten_is_told_with_what_the_house_bot_would_do(
 def test_of_a_long_report_the_own_row_of_the_players_stays() -> None:
     before = state(UNION)
     made = report_of(resolve(before, {1: "SETTLE scientist AT h2"})[0], 2)
-    (kept,) = (section for section in folded(made, (), (), 10).sections if section.ranks)
+    (kept,) = (section for section in folded(made, (), (), Room(10)).sections if section.ranks)
     (players,) = (block for block in kept.blocks if isinstance(block, Table))
     assert (len(players.rows), players.mark) == (1, (0,))
