@@ -21,9 +21,12 @@ _LONGEST_VALUE = 16 * 1024
 _MOST_ADDRESSES = 200
 
 _END = re.compile(rb"\r?\n\r?\n|\r\r")
+_BREAK = re.compile(r"\r?\n(?![ \t])|\r(?![ \t\n])")
 _FIELD = re.compile(r"([!-9;-~]{1,80})[ \t]*:(.*)", re.DOTALL)
 _ADDR_SPEC = re.compile(r'(?:"[^"\s@]{1,100}"|[^\s@<>()",;:\\\[\]]{1,250})@[^\s@<>()",;:\\]{1,250}')
 _ANGLE_ADDRESS = re.compile(rf"<({_ADDR_SPEC.pattern})>")
+_SEVERAL = re.compile(r'[,;:"\\(]')
+"""What divides mailboxes, or may keep them together."""
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,500}>")
 
 
@@ -71,11 +74,11 @@ def read_fields(raw: bytes) -> Fields:
     which no text may hold in PostgreSQL."""
     block = decode(block_of(raw)[:LONGEST_BLOCK].replace(b"\0", b""))
     items: list[tuple[str, str]] = []
-    for line in re.split(r"\r?\n(?![ \t])|\r(?![ \t\n])", block):
+    for line in _BREAK.split(block):
         found = _FIELD.match(line)
         if found is None:
             continue
-        value = re.sub(r"[\r\n]+", "", found[2])[:_LONGEST_VALUE]
+        value = found[2].replace("\n", "").replace("\r", "")[:_LONGEST_VALUE]
         items.append((found[1].lower(), value.strip()))
         if len(items) >= MOST_FIELDS:
             break
@@ -124,6 +127,8 @@ def addresses(value: str) -> tuple[tuple[str, str], ...]:
 
 def _split_mailboxes(value: str) -> list[str]:
     """Cut at commas and semicolons, and behind a group's name, outside quotes and angles."""
+    if _SEVERAL.search(value) is None:
+        return [value]  # as in most mails
     parts: list[str] = []
     current: list[str] = []
     depth = 0
