@@ -20,11 +20,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from pbem.drawing import render
 from pbem.mailer.errors import MailError
+from pbem.mailer.inbound import workers
 from pbem.mailer.outbound.templating import packaged
-from pbem.service import context as houses
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
+from pbem.service.context import context_of
+from pbem.service.dispatch import writing
 from pbem.service.runner import Runner
 from tests.servers.databases import hurry
 from tests.service import relay
@@ -74,7 +77,7 @@ def live(life: Life) -> None:
             os._exit(DEAD)
 
     clock = ManualClock(datetime.fromisoformat(life.now))
-    context = houses.context_of(load_config(base / "config.toml"), base, clock)
+    context = context_of(load_config(base / "config.toml"), base, clock)
     hurry(context.database)
     with relay.installed(), at_each(reached):
         runner = Steady(context)
@@ -88,9 +91,10 @@ def live(life: Life) -> None:
 
 def main() -> None:
     packaged()
-    houses.Renderer = Sketches  # type: ignore[misc]
-    houses.Readers = ReadersHere  # type: ignore[misc]
-    houses.Writers = WritersHere  # type: ignore[misc]
+    # A context imports these where it is made, by name from where they are at home.
+    render.Renderer = Sketches  # type: ignore[misc]
+    workers.Readers = ReadersHere  # type: ignore[misc]
+    writing.Writers = WritersHere  # type: ignore[misc]
     gc.freeze()
     _say("ready")
     for line in sys.stdin:
