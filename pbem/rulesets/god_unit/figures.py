@@ -53,14 +53,13 @@ class Design(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         """In turns (GU-1)."""
         if self.is_factory:
             return FIGURES.factory.cost
-        unarmed = all(self.levels[c] == 0 for c in ARMAMENT)
-        together = 2 if unarmed else 0
-        return 1 + sum(level - 1 for level in self.levels.values()) + together
+        together = 2 if self.a == self.n == self.r == 0 else 0  # nothing of ARMAMENT
+        return 1 + self.a + self.d + self.m + self.n + self.r - len(CHARACTERISTICS) + together
 
     @property
     def armament(self) -> int:
         """What those of A, N and R that are raised above 1 add up to (GU-2)."""
-        return sum(level for c, level in self.levels.items() if c in ARMAMENT and level > 1)
+        return sum(level for level in (self.a, self.n, self.r) if level > 1)
 
     @property
     def is_armed(self) -> bool:
@@ -165,9 +164,10 @@ def broken_rules(design: Design, max_cost: int) -> tuple[Rule, ...]:
     if design.is_factory:
         return () if design == FACTORY else (Rule.LEVEL,)
     low, high = FIGURES.levels
-    zeros = sum(1 for c in ARMAMENT if design.levels[c] == 0)
+    levels = design.levels
+    zeros = sum(1 for c in ARMAMENT if levels[c] == 0)
     found = (
-        (Rule.LEVEL, not all(low <= level <= high for level in design.levels.values())),
+        (Rule.LEVEL, not all(low <= level <= high for level in levels.values())),
         (Rule.ARMS_TOGETHER, 0 < zeros < len(ARMAMENT)),
         (Rule.TOO_CHEAP, design.cost < 1),
         (Rule.TOO_DEAR, design.cost > max_cost),
