@@ -18,6 +18,7 @@ from pbem.store import mail, tables
 from pbem.store.database import Database
 from pbem.store.records import InboxStatus
 from tests.cli.conftest import ANNA, Command
+from tests.docs.serving import use_free_ports
 
 CLUB = """
 [[mailbox]]
@@ -71,6 +72,7 @@ def test_nothing_is_served_while_a_mailbox_that_is_not_named_has_mail_to_read(
     pbem: Command, two: Path, database: Database
 ) -> None:
     give_up(two)
+    use_free_ports(two)
     with database.write() as connection:
         connection.execute(tables.games.update().values(mailbox=MAIN))
         connection.execute(tables.outbox.update().values(relay=MAIN))
