@@ -261,6 +261,14 @@ def test_what_nothing_can_be_done_with_says_why_and_the_line_is_gone_on_with(
 
 
 @in_chromium
+def test_at_the_number_of_fleets_stands_what_some_numbers_win(player: Player) -> None:
+    player.open(changed(middle("asylamba-mini"), holding=[]))
+    for words in ("SEND", "FROM 7", "TO 1 COLONISE", "light"):
+        player.choose(words)
+    assert "20 win 1 %, 30 win 1 %" in player.one("#explained").text
+
+
+@in_chromium
 def test_an_attack_is_chosen_by_its_odds(player: Player) -> None:
     """Unit 7 of the golden game could attack Blue's factory C with 7 %, as its report tells."""
     player.open(middle("god-unit"))

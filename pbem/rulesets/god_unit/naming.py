@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbem.engine.i18n import _, ngettext
+from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.language import quoted
 from pbem.engine.phrases import counting, decimal
 from pbem.maps.board import Square, square_name
@@ -24,6 +24,27 @@ def design(made: Design) -> str:
     if made.is_factory:
         return _("factory")
     return _("grunt") if made == GRUNT else str(made)
+
+
+_CHARACTERISTICS = {
+    "A": N_("attack"),
+    "D": N_("defence"),
+    "M": N_("movement"),
+    "N": N_("number of attacks"),
+    "R": N_("range"),
+}
+
+
+def characteristic(letter: str) -> str:
+    """What the letter of a level stands for (GU-4)."""
+    return _(_CHARACTERISTICS[letter])
+
+
+def explained(made: Design) -> str:
+    """What a design is that has a name."""
+    if made.is_factory:
+        return _("a factory more")
+    return _("all levels 1") if made == GRUNT else ""
 
 
 def product(made: Design, *, repeat: bool = False) -> str:

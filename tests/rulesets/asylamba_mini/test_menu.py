@@ -158,6 +158,20 @@ def test_an_item_tells_its_price_and_what_it_concerns_on_the_map():
     )
 
 
+def test_where_one_says_how_many_it_tells_what_some_numbers_win():
+    """Of each type a third, two thirds and all; nothing where there is nobody to be beaten."""
+    (send,) = [item for item in desk.menu(rich(), ASK) if item.words == "SEND"]
+    source = next(item for item in send.then if item.words == "FROM 17")
+    target = next(item for item in source.then if item.words == "TO 8 COLONISE")
+    assert [(one.words, one.note) for one in target.branches] == [
+        ("ALL", ""),
+        ("light", "2 win 2\xa0%, 4 win 28\xa0%, 5 win 50\xa0%"),
+        ("heavy", "1 win 1\xa0%, 2 win 1\xa0%, 3 win 4\xa0%"),
+    ]
+    peaceful = [one for one in source.branches if "REINFORCE" in one.words]
+    assert all(not one.note for target in peaceful for one in target.branches)
+
+
 def test_nothing_is_offered_to_spectators_and_fallen_factions():
     assert desk.menu(view(seat=None), ASK) == desk.menu(view(fallen=(1,)), ASK) == ()
 

@@ -105,6 +105,18 @@ def test_the_turns_to_pass_until_stand_behind_one_word():
     assert until.then[0].label == "turn 6"
 
 
+def test_a_factory_says_where_it_stands_and_a_level_what_its_letter_means():
+    (verb,) = (item for item in desk.menu(armies(), ASK) if item.words == "PRODUCE")
+    assert [one.label for one in verb.branches] == [
+        "a1; makes D2 R3 for turn 6",
+        "b2",
+        "c2; makes D2 M2 for turn 8",
+    ]
+    told = {item.words: item.label for item in verb.branches[0].branches}
+    meant = ["attack", "defence", "movement", "number of attacks", "range"]
+    assert [told[one] for one in ("A3", "D2", "M2", "N2", "R5")] == meant
+
+
 def test_an_attack_is_offered_with_its_chance():
     """12 has A3, a die times 4. Blue 4 has D1, a die times 2: of 36 throws 28 1/2 win, a tie being
     half of one, as with 1 against 2; Blue 5 has D0, a die times 1, and 33 1/2 win. The

@@ -282,6 +282,11 @@ def missions_from(realm: Realm, source: Sector, view: View | None = None) -> Ite
         ),
     )
     routes = realm.routes_from(source)
+    against = {
+        target: tuple(_winning(view, realm, target, one) for one in sent)
+        for target in routes
+        if view is not None and _is_held_against(view, realm, target)
+    }
     in_order = sorted(routes, key=lambda one: (routes[one].turns if view else 0, one))
     targets = tuple(
         Item(
@@ -290,7 +295,7 @@ def missions_from(realm: Realm, source: Sector, view: View | None = None) -> Ite
             note=side_by_side((_price(done), _odds(view, realm, target, there))),
             takes=(*_administered(realm, order), *_takes(realm, done.cost)),
             refs=(f"sector:{target}",),
-            then=sent,
+            then=against.get(target, sent),
         )
         for target in in_order
         for order in _missions(realm, source, target)
@@ -317,10 +322,33 @@ def _standing(view: View | None, realm: Realm, target: Sector) -> Iterator[str]:
 
 def _odds(view: View | None, realm: Realm, target: Sector, fleets: Fleets) -> str:
     """What comes of all fleets of a sector as things look now."""
-    if view is None or target in realm.sectors or not view.sector(target).garrison:
+    if view is None or not _is_held_against(view, realm, target):
         return ""
     percent = prospect(view, realm, target, fleets).percent
     return _("ALL win about {percent} times in 100").format(percent=percent)
+
+
+def _is_held_against(view: View, realm: Realm, target: Sector) -> bool:
+    return target not in realm.sectors and view.sector(target).garrison > 0
+
+
+def _winning(view: View, realm: Realm, target: Sector, item: Item) -> Item:
+    """With what comes of a third of the fleets of a type, of two thirds and of all, where one
+    has to say how many."""
+    if not isinstance(item.then, Choice):
+        return item
+    most = item.then.high
+    numbers = sorted({-(-most * part // 3) for part in (1, 2, 3)})
+    each = _("{number} win {percent}\u00a0%")
+    odds = (
+        each.format(number=n, percent=prospect(view, realm, target, _of(item.words, n)).percent)
+        for n in numbers
+    )
+    return replace(item, note=", ".join(odds))
+
+
+def _of(ship: str, number: int) -> Fleets:
+    return Fleets(**{ship: number})
 
 
 def _leave(source: Sector, ship: Ship, most: int, sent: tuple[int, ...]) -> Take:

@@ -13,7 +13,7 @@ from pbem.engine.blocks import grouped
 from pbem.engine.i18n import _, language
 from pbem.engine.language import Refused
 from pbem.engine.menu import Catalogue, Item, Limit, Menu, branch, explained
-from pbem.engine.phrases import count_turns
+from pbem.engine.phrases import count_turns, side_by_side
 from pbem.engine.rng import Stream
 from pbem.maps.board import LAND, read_square, square_items, square_name, square_ref
 from pbem.maps.paths import length, reach, regions
@@ -128,9 +128,12 @@ def production(position: Position, products: Menu, told: Iterable[str] = ()) -> 
     free = []
     for letter, shop in position.shops.items():
         if letter not in told:
-            place = () if position.view.is_placing else (square_ref(shop.site.square),)
+            stands = not position.view.is_placing
+            place = (square_ref(shop.site.square),) if stands else ()
+            name = square_name(shop.site.square) if stands else ""
+            label = side_by_side((name, _makes(shop)))
             limit = Limit(f"factory {letter}", 1, naming.told_above(letter))
-            one = Item(words=letter, label=_makes(shop), limits=(limit,), then=products)
+            one = Item(words=letter, label=label, limits=(limit,), then=products)
             free.append(replace(one, refs=(f"factory:{letter}", *place)))
     if free:
         yield Item(words="PRODUCE", then=tuple(free))
@@ -157,7 +160,7 @@ def _products(shown: frozenset[Design], max_cost: int, language: str) -> Catalog
     several = [design for design in shown if " " in str(design) and is_valid(design, max_cost)]
     whole: list[Item] = []
     for design in (GRUNT, FACTORY, *sorted(several, key=_by_cost)):
-        one = _costing(design, Item(words=naming.product(design), label=_made(design)))
+        one = _costing(design, Item(words=naming.product(design), label=naming.explained(design)))
         whole += (one, replace(one, then=again))
     rest = Item(words="NOTHING", label=_("let it rest"))
     return Catalogue((*_levels(max_cost, language), *whole, rest))
@@ -213,7 +216,8 @@ def _levels(max_cost: int, _language: str) -> Menu:
         if further := behind(design, later):
             yield replace(one, then=further)
 
-    return behind(GRUNT, CHARACTERISTICS)
+    first = behind(GRUNT, CHARACTERISTICS)  # which says for all what the letters stand for
+    return tuple(replace(one, label=naming.characteristic(one.words[0])) for one in first)
 
 
 @lru_cache(maxsize=32)
@@ -228,12 +232,6 @@ def _near(shown: frozenset[Design], max_cost: int) -> Menu:
             one = Item(words=naming.product(design))
             found += (one, replace(one, then=(Item(words="REPEAT"),)))
     return (*found, Item(words="NOTHING"))
-
-
-def _made(design: Design) -> str:
-    if design == GRUNT:
-        return _("all levels 1")
-    return _("a factory more") if design == FACTORY else ""
 
 
 # Units --------------------------------------------------------------------------------
