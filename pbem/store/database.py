@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
 
 BUSY_MILLISECONDS = 30_000
-LOG_PAGES = 16_000
-"""Pages (64 MB) that SQLite's log grows to before a commit carries them over into the database, and
-waits for that. A hundred mails are more than the usual thousand; whoever writes so much carries it
-over by the way (:meth:`Database.carry_over`)."""
+LOG_PAGES = 4_000
+"""Pages (16 MB) that SQLite's log grows to before they are carried over into the database. A
+hundred mails are more than the usual thousand: every commit would write them twice, and wait."""
 OWNER_ONLY = 0o600
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -112,13 +111,6 @@ class Database:
         # Not by an event: an engine with one asks for listeners at every statement.
         if self._is_sqlite:
             connection.exec_driver_sql(statement)
-
-    def carry_over(self) -> None:
-        """Carry SQLite's log over into the database while others go on to write, so that none of
-        their commits has to. What is committed is as safe before that as after it."""
-        if self._is_sqlite:
-            with self.engine.connect() as connection:
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
         self.engine.dispose()

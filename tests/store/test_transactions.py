@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 import traceback
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -71,19 +70,6 @@ def test_who_only_reads_keeps_no_writer_out_and_sees_one_moment(
         assert reader.execute(count).scalar_one() == before
     with database.read() as reader:
         assert reader.execute(count).scalar_one() == before + 1
-
-
-def test_the_log_is_carried_over_while_somebody_goes_on_to_write(
-    database: Database, file: Path, tmp_path: Path
-) -> None:
-    with database.write() as writer:
-        writer.execute(facts.insert(), {"name": "a", "value": "b"})
-    with database.write() as writer:
-        writer.execute(facts.insert(), {"name": "not yet", "value": "committed"})
-        database.carry_over()
-        without_log = shutil.copy(file, tmp_path / "alone.db")
-    with closing(sqlite3.connect(without_log)) as alone:
-        assert alone.execute("SELECT name, value FROM facts").fetchall() == [("a", "b")]
 
 
 def test_what_fails_within_a_transaction_takes_all_of_it_back(database: Database) -> None:

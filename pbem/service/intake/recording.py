@@ -58,8 +58,7 @@ def record_mail(
 ) -> Recorded:
     """Write all new mails down. The first ones are being read then, to be found in `begun` (None:
     none are). Whenever a chunk has been written down behind another, that one, of so many mails,
-    may be settled `meanwhile`: the next one is being fetched. Then it is moved; the last one is
-    settled while those before it are.
+    may be settled `meanwhile`: the next one is being fetched. Then it is moved.
 
     Raises MailServerTrouble where the server fails; nothing is lost by it.
     """
@@ -127,11 +126,7 @@ def _record(
             if before and meanwhile is not None:
                 meanwhile(len(before))
                 moving.append(line.submit(move_settled, context, mailbox, before))
-                # Where that fails the log is as good as before, and a later one carries it over.
-                line.submit(context.database.carry_over)
             before = [row["uid"] for row in rows]
-        if moving and meanwhile is not None:
-            meanwhile(len(before))
     for huge in (m for m in fresh if m.size > limit):
         head = mailbox.fetch_head(huge.uid, HEAD_BYTES)
         _write_down(context, [_row(context, mailbox, huge.uid, huge.received, huge.size, head)])
