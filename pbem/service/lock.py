@@ -30,7 +30,7 @@ PAUSE = 0.1
 """Seconds between two tries: whoever asks with :func:`is_served` has the lock for an instant."""
 SERVING = "serving"
 """The claim that a service has of its database alone, and all workers together."""
-LOOK_SECONDS = 10.0
+LOOK_SECONDS = 2.0
 """How often a process looks whether the connection that has its claim is still there."""
 
 Command = Literal["serve", "worker"]

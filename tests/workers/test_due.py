@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 import sqlalchemy as sa
@@ -128,6 +129,24 @@ def test_a_closing_whose_job_was_lost_is_found_by_a_sweep(
     with hinting(context.database) as hints:
         jobs_of(context, hints).sweep()
     assert closings(context) == [("g1", 1)]
+
+
+def test_who_finds_another_at_the_public_pages_has_them_looked_at_once_more(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = Jobs(context, cast(Hints, None), threading.Event())
+    looked: list[int] = []
+
+    def look(_context: Context) -> None:
+        looked.append(len(looked))
+        if len(looked) == 1:
+            jobs.publish()
+
+    monkeypatch.setattr("pbem.service.workers.jobs.keep_published", look)
+    jobs.publish()
+    assert looked == [0, 1]
+    jobs.publish()
+    assert looked == [0, 1, 2]
 
 
 def test_workers_write_the_public_pages_after_each_turn(

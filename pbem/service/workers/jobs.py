@@ -4,6 +4,7 @@ works at, and leaves alone what others are at."""
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -44,6 +45,8 @@ MAILBOX, WATCH, UPKEEP_STEP, PAGES = "mailbox", "watch", "upkeep", "pages"
 """What is claimed."""
 TRIED = "poll.tried"
 """The fact of a mailbox under which is kept when it was last asked, whether it answered or not."""
+PAGES_ASKED = "pages.asked"
+"""The fact under which who last asked for the public pages to be looked at left word."""
 MOST_ALIKE = 8
 """So many hints of one kind are put at once: more workers find work at the next sweep."""
 
@@ -122,10 +125,20 @@ class Jobs:
             self._hints.put(*self._sends())
 
     def publish(self) -> None:
-        """Bring the public pages up to date, by one worker at a time."""
-        with claiming(self._context.database) as claims, claims.claim(PAGES) as mine:
-            if mine:
-                keep_published(self._context)
+        """Bring the public pages up to date, by one worker at a time. Who finds another at it
+        leaves word, and that one does it once more."""
+        database, asked = self._context.database, secrets.token_hex(8)
+        with database.write() as connection:
+            facts.write_fact(connection, PAGES_ASKED, asked)
+        with claiming(database) as claims:
+            while not self._stopping.is_set():
+                with claims.claim(PAGES) as mine:
+                    if mine:
+                        keep_published(self._context)
+                with database.read() as connection:
+                    before, asked = asked, facts.read_fact(connection, PAGES_ASKED) or ""
+                if not mine or asked == before:
+                    return
 
     def look_at_pages(self) -> None:
         """Have them looked at, as after a turn: what people write to all changes them, too."""

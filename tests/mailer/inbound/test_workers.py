@@ -177,7 +177,7 @@ def test_a_worker_killed_while_it_waits_is_replaced(readers: Readers) -> None:
 
 
 def test_a_worker_that_takes_nothing_any_more_is_replaced() -> None:
-    readers = Readers(workers=1, limits=Limits(wall_seconds=8.0), read=doomed)
+    readers = Readers(workers=1, limits=Limits(wall_seconds=5.0), read=doomed)
     try:
         assert text(begun(readers, [ordinary(0)])[0]()) == "Mail 0"
         (process,) = (p for p in multiprocessing.active_children() if p.name == "reader")
