@@ -177,7 +177,7 @@ def others_section(view: View) -> Iterator[Section]:
             "product, which therefore takes so many at least."
         )
         blocks.append(Paragraph(told, "hint"))
-    yield Section(heading, tuple(blocks), reference=True)
+    yield Section(heading, tuple(blocks), reference=True, kept=True)
 
 
 def _player(view: View, seat: Seat) -> str:
