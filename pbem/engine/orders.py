@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -92,9 +92,15 @@ def read_sheet(sources: Sequence[str], turn: int, fit: Callable[[str], Fit] = no
     are refused, and those beyond the most that a mail may have.
     """
     sorter = _Sorter(turn, fit)
-    for number, (source, below) in enumerate(zip_longest(sources, sources[1:]), start=1):
-        sorter.add(number, source, goes_on=bool(below) and not split_prefix(below)[0])
+    for number, source in enumerate(sources, start=1):
+        sorter.add(number, source, goes_on=is_heading(source) and _goes_on(sources[number:]))
     return sorter.sheet()
+
+
+def _goes_on(below: Sequence[str]) -> bool:
+    """Whether there are lines for the turn of a heading among those `below` it."""
+    own = takewhile(lambda line: not is_heading(line), below)
+    return any(without_comment(line).strip() and not split_prefix(line)[0] for line in own)
 
 
 class _Sorter:
@@ -111,7 +117,7 @@ class _Sorter:
         self._heading: int | None = None
 
     def add(self, number: int, source: str, *, goes_on: bool) -> None:
-        """The next line; `goes_on` where one without a prefix is directly below it."""
+        """The next line; `goes_on` where a heading would have lines below it."""
         prefix = _PREFIX.match(source)
         start = prefix.end() if prefix else len(source) - len(source.lstrip())
         text = without_comment(source[start:])
@@ -127,7 +133,7 @@ class _Sorter:
             if text:
                 self._keep(line, self._turn if self._heading is None else self._heading)
         elif not text:
-            if is_heading(source) and goes_on:
+            if goes_on:
                 self._heading = int(prefix["turn"])
             else:
                 self._verdicts.append(_empty(line, prefix))

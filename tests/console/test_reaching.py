@@ -12,14 +12,7 @@ from axe_core_python.selenium import Axe
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from tests.console.browser import (
-    RULESETS,
-    Player,
-    changed,
-    golden_records,
-    middle,
-    repacked,
-)
+from tests.console.browser import RULESETS, Player, changed, golden_records, middle, repacked
 from tests.console.drivers import in_chromium
 from tests.soaking import soak
 

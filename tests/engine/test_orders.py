@@ -91,6 +91,13 @@ def test_lines_below_the_heading_of_a_closed_turn_are_refused_one_by_one() -> No
     assert told == [(2, over, 1, 6), (3, over, 3, 6)]
 
 
+def test_lines_with_a_prefix_stand_under_a_heading_for_themselves() -> None:
+    sheet = read_sheet(["TURN 4:", "@ move a", "# then", "move b"], 3)
+    assert texts(sheet.now) == ["move a"]
+    assert texts(sheet.later[4]) == ["move b"]
+    assert not [one for one in sheet.verdicts if one.level is Level.REFUSED]
+
+
 @pytest.mark.parametrize("below", [[], ["TURN 5:"], ["TURN 5: move a"], ["@ move a"]])
 def test_a_heading_with_nothing_below_it_is_refused(below: list[str]) -> None:
     first = read_sheet(["TURN 4:", *below], 3).verdicts[0]
