@@ -143,7 +143,8 @@ class Verdict(msgspec.Struct, frozen=True):
     line as it was written. ``message`` says what was wrong and what would have
     been right; ``suggestion`` is the nearest thing that would have been
     understood, if any. ``note`` is the running balance, a price or a reading of
-    the line (for accepted lines too).
+    the line (for accepted lines too). ``lasting`` is what can still be repeated in later turns of
+    a line that names what is gone for good: "" for nothing, None for all of it.
     """
 
     line: int
@@ -154,6 +155,7 @@ class Verdict(msgspec.Struct, frozen=True):
     length: int = 0
     suggestion: str | None = None
     note: str = ""
+    lasting: str | None = None
 
 
 class Line(msgspec.Struct, frozen=True):

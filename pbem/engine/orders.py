@@ -238,22 +238,30 @@ class OrderError(Exception):
     """A line cannot be carried out as it stands.
 
     ``message`` says why and what would be right; ``column`` and ``length`` frame
-    the words at fault in the line's text, from 1.
+    the words at fault in the line's text, from 1; ``for_good``: it never will be again.
     """
 
     def __init__(
-        self, message: str, column: int = 1, length: int = 0, suggestion: str | None = None
+        self,
+        message: str,
+        column: int = 1,
+        length: int = 0,
+        suggestion: str | None = None,
+        *,
+        for_good: bool = False,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.column = column
         self.length = length
         self.suggestion = suggestion
+        self.for_good = for_good
 
     def verdict(self, line: Line) -> Verdict:
         """The refusal of `line`, its column moved to where the line was written."""
         found = _refused(line, self.message, line.offset + self.column, self.length)
-        return replace(found, suggestion=self.suggestion)
+        lasting = "" if self.for_good else None
+        return replace(found, suggestion=self.suggestion, lasting=lasting)
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:

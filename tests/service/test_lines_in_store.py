@@ -9,17 +9,20 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from pbem.engine.api import Level, Parsed, Verdict
 from pbem.engine.replay import Mark
 from pbem.mailer.witness import EVERY_TURN, digest_of_lines, read_witness
+from pbem.rulesets.hegemon import RULESET as HEGEMON
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import verify_file
+from pbem.store.games import seats_of
 from pbem.store.tables import asks, later_orders, seats
 from tests.service.exported import save_mails, write_export
 from tests.service.test_mastering import confirmed
 from tests.service.test_masters import MASTERS
-from tests.service.world import ANNA, BORIS, World, open_world
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 MINE, OTHER = "Economy 60%", "Economy 40%"
 ANNAS = seats.c.seat == 1
@@ -96,6 +99,50 @@ def test_lines_changed_without_orders_are_told_though_the_mail_asks_for_no_answe
 ) -> None:
     world.reply(ANNA, "@ NONE", X_Auto_Response_Suppress="All")
     world.poll()
+    turn_over(world)
+    assert wrong(world) == []
+
+
+def repeated(world: World) -> tuple[str, ...]:
+    with world.context.database.read() as connection:
+        return seats_of(connection, "spring")[0].standing
+
+
+def test_a_line_that_names_what_is_gone_for_good_is_dropped_and_the_report_says_so_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = Verdict(1, MINE, Level.REFUSED, "it is no more", lasting="")
+    desk = type(HEGEMON.desk)
+    with monkeypatch.context() as now:
+        now.setattr(desk, "parse", lambda *_how: Parsed(None, (gone,)))
+        close_turn(world.context, "spring")
+    assert repeated(world) == ()
+    told = " ".join(text_of(world.last(ANNA, kind="report")).split())
+    assert "refused, it is no more" in told
+    assert "Nothing is repeated every turn from now on." in told
+    assert wrong(world) == []
+    turn_over(world)
+    assert "repeated every turn" not in text_of(world.last(ANNA, kind="report"))
+    assert wrong(world) == []
+
+
+def test_a_line_is_repeated_without_what_is_gone_for_good(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    less = Verdict(1, MINE, Level.WARNED, "some of it is no more", lasting=OTHER)
+    parse = type(HEGEMON.desk).parse
+
+    def parsed(*how: object) -> Parsed[object]:
+        found = parse(*how)
+        return Parsed(found.orders, (less,))
+
+    with monkeypatch.context() as now:
+        now.setattr(type(HEGEMON.desk), "parse", staticmethod(parsed))
+        close_turn(world.context, "spring")
+    assert repeated(world) == (OTHER,)
+    told = " ".join(text_of(world.last(ANNA, kind="report")).split())
+    assert "some of it is no more" in told
+    assert f"Repeated every turn from now on: “{OTHER}”." in told
     turn_over(world)
     assert wrong(world) == []
 

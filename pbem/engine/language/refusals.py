@@ -38,7 +38,9 @@ class Refusal(msgspec.Struct, frozen=True):
 
 class Refused(Exception):
     """An order that cannot be carried out; `instead` is an order, or a line, that may be meant, and
-    `either` are orders of which one is."""
+    `either` are orders of which one is. ``for_good``: nor can it ever be again."""
+
+    for_good = False
 
     def __init__(
         self,

@@ -60,7 +60,9 @@ class Row(Generic[W]):
     steps: tuple[Step[W], ...] = ()
     refused: Verdict | None = None
 
-    def accepted(self, notes: Iterable[str], warnings: Iterable[str] = ()) -> Verdict:
+    def accepted(
+        self, notes: Iterable[str], warnings: Iterable[str] = (), lasting: str | None = None
+    ) -> Verdict:
         """The verdict of a line that is taken, with what is to be said of it."""
         warned = dict.fromkeys(warnings)
         return Verdict(
@@ -69,6 +71,7 @@ class Row(Generic[W]):
             level=Level.WARNED if warned else Level.ACCEPTED,
             message=side_by_side(warned),
             note=side_by_side(notes),
+            lasting=lasting,
         )
 
 
@@ -201,7 +204,8 @@ class Taker(Generic[W]):
         message = refused.refusal.text
         if refused.either:
             message = self._with_both(message, refused.either)
-        return OrderError(message, mark.column, mark.length, suggestion)
+        for_good = refused.for_good and len(line.clauses) == 1
+        return OrderError(message, mark.column, mark.length, suggestion, for_good=for_good)
 
     def _with_both(self, question: str, orders: Sequence[Any]) -> str:
         one, other = (quoted("; ".join(map(self.language.write, _several(o)))) for o in orders[:2])

@@ -84,7 +84,8 @@ def report_mail(
             files = (*files, File("console.html", "text/html", console(data)))
         attached = _attached(files, context, addressing)
         whole = mime.multipart("mixed", [whole, *attached], _edge(addressing, "mixed"))
-    header = _header(addressing, subject, "auto-generated", "report", held, context.stored)
+    stored, anew = context.stored, context.anew
+    header = _header(addressing, subject, "auto-generated", "report", held, stored, anew=anew)
     return mime.message(header, whole)
 
 

@@ -155,7 +155,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     sealed parts of the turn just closed that are the reader's own, by name, with their salts.
     ``explains``: the reader is told how orders are sent.
     ``stored`` tells of the lines in store (:func:`~pbem.mailer.witness.in_store`), None where it
-    does not.
+    does not; ``anew`` where this is otherwise than told before.
     ``whole`` is the report before anything was left out of it that its reader knows.
     ``zone`` is the name of the reader's time zone. ``ask``, ``desk`` and ``data`` are for
     report.json: ``data`` becomes part of what is packed in it, keys such as "view" and "news",
@@ -190,6 +190,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     digest: str | None = ""
     opened: Mapping[str, Any] = {}
     stored: Mapping[str, str] | None = None
+    anew: bool = False
     whole: Report | None = None
     zone: str = ""
     ask: Ask | None = None

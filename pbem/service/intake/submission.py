@@ -142,7 +142,9 @@ class Reading:
         if standing is None or (standing and self.parsed.orders is None):
             return None
         bad = {verdict.line for verdict in self.verdicts if verdict.level is Level.REFUSED}
-        return tuple(line.text for line in standing if line.number not in bad)
+        less = {one.line: one.lasting for one in self.verdicts if one.lasting}
+        good = (line for line in standing if line.number not in bad)
+        return tuple(less.get(line.number) or line.text for line in good)
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:

@@ -214,7 +214,7 @@ def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dic
     if not repeated:
         return {"prepared": lines, "digest": digest}
     with in_language(session.context, seat.language):
-        found, said = prepare(table.ruleset, table.state, ask, repeated, table.row.turn)
+        found, said, _left = prepare(table.ruleset, table.state, ask, repeated, table.row.turn)
     if lines != (found[0].lines if found else ()):
         # Lines sent ahead for this very turn took their place.
         return {"prepared": lines, "digest": digest}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import AnyRuleset, Ask, Level, Pace, Parsed, Verdict
 from pbem.engine.i18n import _
+from pbem.engine.language import quoted
 from pbem.engine.orders import read_sheet
+from pbem.engine.phrases import side_by_side
 from pbem.mailer.outbound.passages import explained
 from pbem.mailer.witness import digest_of_lines
 from pbem.service.context import Context, in_language
@@ -45,6 +47,8 @@ class Opening:
     notices: Mapping[int, tuple[str, ...]]
     kept: frozenset[int] = frozenset()
     """Seats whose lines kept for this very turn were read: what came of them is told only once."""
+    lasting: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """By seat what is repeated from now on, where lines name what is gone for good."""
 
     def held_by(self, seat: int) -> tuple[str, ...]:
         """The lines that are held for a seat as the turn opens."""
@@ -81,6 +85,7 @@ def plan_opening(
     notices: dict[int, tuple[str, ...]] = {}
     kept: set[int] = set()
     stored: dict[int, str] = {}
+    lasting: dict[int, tuple[str, ...]] = {}
     manned = {seat.seat: seat for seat in humans(tuple(seats))}
     for ask in asks:
         seat = manned.get(ask.seat)
@@ -94,7 +99,10 @@ def plan_opening(
         if lines:
             stored[ask.seat] = digest_of_lines(lines)
             with in_language(context, seat.language):
-                found, said = prepare(ruleset, state, ask, lines, turn)
+                found, said, left = prepare(ruleset, state, ask, lines, turn)
+                if left != lines and not own:
+                    lasting[ask.seat] = left
+                    said = (*said, _from_now_on(left))
             prepared.extend(found)
             notices[ask.seat] = said
     rows = tuple(
@@ -123,7 +131,16 @@ def plan_opening(
         prepared=tuple(prepared),
         notices=notices,
         kept=frozenset(kept),
+        lasting=lasting,
     )
+
+
+def _from_now_on(lines: Sequence[str]) -> str:
+    """What is repeated when some of it can never be done again."""
+    if not lines:
+        return _("Nothing is repeated every turn from now on.")
+    told = _("Repeated every turn from now on: {lines}.")
+    return told.format(lines=side_by_side(map(quoted, lines)))
 
 
 def _deadline(
@@ -142,27 +159,33 @@ def _deadline(
 
 def prepare(
     ruleset: AnyRuleset, state: Any, ask: Ask, lines: Sequence[str], turn: int
-) -> tuple[list[Prepared], tuple[str, ...]]:
+) -> tuple[list[Prepared], tuple[str, ...], tuple[str, ...]]:
     """Read lines repeated every turn or sent ahead against the view of the new turn; what fails
-    is told in the report, as is what is held."""
+    is told in the report, as is what is held. The lines come last, less what is gone for good."""
     view = ruleset.rules.view(state, ask.seat)
     sheet = read_sheet(lines, turn)
     parsed: Parsed[Any] = ruleset.desk.parse(view, ask, sheet.now)
     refused = complaints(parsed.verdicts)
+    less = {one.line: one.lasting for one in parsed.verdicts if one.lasting is not None}
+    found = (less.get(number, line) for number, line in enumerate(lines, start=1))
+    left = tuple(line for line in found if line)
     if parsed.orders is None:
         none = _("No line repeated every turn or sent ahead could be taken for turn {turn}:")
-        return [], (none.format(turn=turn), *refused)
+        return [], (none.format(turn=turn), *refused), left
     written = ruleset.desk.write(view, ask, parsed.orders)
-    return [Prepared(ask.seat, ruleset.codec.dump_orders(parsed.orders), written)], refused
+    ready = Prepared(ask.seat, ruleset.codec.dump_orders(parsed.orders), written)
+    return [ready], refused, left
 
 
 def complaints(verdicts: Iterable[Verdict]) -> tuple[str, ...]:
-    """What a report says of lines that were refused."""
-    told = _("{line}: refused, {reason}")
+    """What a report says of lines that were refused, or that count in part."""
+    refused, warned = _("{line}: refused, {reason}"), _("{line}: {reason}")
     return tuple(
-        told.format(line=one.text, reason=explained(one))
+        (refused if one.level is Level.REFUSED else warned).format(
+            line=one.text, reason=explained(one)
+        )
         for one in verdicts
-        if one.level is Level.REFUSED
+        if one.level is Level.REFUSED or one.lasting is not None
     )
 
 

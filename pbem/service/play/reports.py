@@ -40,7 +40,8 @@ class Told:
     are the lines held for the open turn since it opened, ``sent`` those that a mail holds, and
     ``digest`` the SHA-256 of either, None where that is not told. ``opened`` are the sealed parts
     of the turn just closed that are the reader's own. ``stored`` tells of what is in store for
-    turns to come (:func:`~pbem.mailer.witness.in_store`). ``again`` are orders that were sent for
+    turns to come (:func:`~pbem.mailer.witness.in_store`), ``anew`` where this is
+    otherwise than told before. ``again`` are orders that were sent for
     turns which were taken back. ``before`` is what the reader has been shown, None where this one
     is to tell everything; ``learns``: hints are for them. ``frames`` are the pictures of earlier
     turns, for the console, and ``refused`` what a receipt said of lines that its reader may mend.
@@ -57,6 +58,7 @@ class Told:
     digest: str | None = ""
     opened: Mapping[str, Any] = field(default_factory=dict)
     stored: Mapping[str, str] | None = None
+    anew: bool = False
     again: tuple[Excerpt, ...] = ()
     frames: tuple[Frame, ...] = ()
     refused: tuple[Verdict, ...] = ()
@@ -144,6 +146,7 @@ def begin_report(
             digest=told.digest,
             opened=told.opened,
             stored=told.stored,
+            anew=told.anew,
             zone=seat.zone or context.config.service.zone,
             whole=report,
             desk=desktop(

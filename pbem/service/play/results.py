@@ -110,6 +110,12 @@ def results_of(context: Context, readers: Readers, made: Resolved) -> Results:
         )
     after = _game_after(table.row, made, opening, now)
     told = _told_now(readers, made, opening, now)
+    if opening is not None:
+        # Lines are changed only where the report that goes out tells of it.
+        heard = {seat.seat for seat in told}
+        lasting = {seat: lines for seat, lines in opening.lasting.items() if seat in heard}
+        opening = replace(opening, lasting=lasting)
+        told = tuple(replace(one, standing=lasting.get(one.seat, one.standing)) for one in told)
     return Results(after, opening, _written(context, readers, after, made, opening, told))
 
 
@@ -186,6 +192,7 @@ def _written(
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, made.turn.salt, made.played),
             stored=in_store(seat.standing, readers.later[seat.seat], after.turn),
+            anew=opening is not None and seat.seat in opening.lasting,
             before=readers.shown.get(seat.seat, NOTHING),
             learns=seat.seat in readers.learners,
         )
@@ -235,6 +242,8 @@ def write_results(session: Session, results: Results, turn: TurnRow) -> None:
         stories.want_story(connection, game.id, turn.closed)
     else:
         write_opening(connection, game.id, results.opening)
+        for seat, lines in results.opening.lasting.items():
+            games.change_seat(connection, game.id, seat, standing=lines)
     note_told(connection, game, results.written, turn.turn, game.opened or turn.closed)
     mail.queue_mails(connection, [one.draft for one in results.written])
     if game.outcome is not None:

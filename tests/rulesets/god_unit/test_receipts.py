@@ -54,7 +54,7 @@ REFUSED = {
     # units
     "MOVE 99 TO c5": ("there is no unit 99; yours: 1, 12-17", "99", None),
     "MOVE 5 TO c5": ("unit 5 is no more; yours: 1, 12-17", "5", None),
-    "MOVE 12 5 TO c5": ("unit 5 is no more; yours: 1, 12-17", "12 5", "MOVE 12 TO c5"),
+    "MOVE 12 99 TO c5": ("there is no unit 99; yours: 1, 12-17", "12 99", "MOVE 12 TO c5"),
     "MOVE 12 TO c5, 12 TO c6": (
         "unit 12 is named twice in this line; a unit acts once a turn",
         "12",
@@ -388,3 +388,23 @@ def test_GU_2_every_design_has_a_valid_one_near_it(max_cost):
         mended = nearest_valid(design, max_cost)
         assert is_valid(mended, max_cost)
         assert mended == design or not is_valid(design, max_cost)
+
+
+def test_a_line_of_several_units_of_which_one_is_no_more_counts_for_the_rest():
+    found = verdict("5 12 13 attack nearest")
+    assert found.level is Level.WARNED
+    assert found.message == "unit 5 is no more, and is skipped"
+    assert written_of("5 12 13 attack nearest") == "ATTACK 12 NEAREST; ATTACK 13 NEAREST"
+    assert found.lasting == "ATTACK 12 13 NEAREST"
+
+
+def test_what_is_left_of_a_line_is_written_with_its_other_orders():
+    found = verdict("5 12 to c5, 13 attack nearest")
+    assert found.lasting == "MOVE 12 TO c5, ATTACK 13 NEAREST"
+
+
+def test_a_line_whose_only_units_are_no_more_can_never_count_again():
+    assert verdict("5 attack nearest").lasting == ""
+    assert verdict("5 6 attack nearest").lasting == ""
+    assert verdict("99 attack nearest").lasting is None, "it may come yet"
+    assert verdict("12 attack nearest").lasting is None

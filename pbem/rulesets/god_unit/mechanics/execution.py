@@ -59,10 +59,12 @@ from pbem.rulesets.god_unit.orders import (
 @dataclass(frozen=True)
 class Done:
     """What an order of a line came to: orders, one for each unit, and what of it is left out: a
-    choice, or a square of a list (None), with the reason."""
+    choice, or a square of a list or a unit (None), with the reason. ``gone`` are units that are no
+    more."""
 
     orders: tuple[AnyOrder, ...]
     left_out: tuple[tuple[AnyChoice | None, Refusal], ...] = ()
+    gone: tuple[int, ...] = ()
 
 
 def carry_out(
@@ -153,13 +155,39 @@ def _act(at: Situation, team: Team) -> Done:
                 _check_board(at, getattr(choice, slot), slot)
         for square in getattr(choice, "squares", ()):
             _check_board(at, square, "squares")
+    gone = _gone_of(at, team)
+    team = without(team, gone)
     acts: list[AnyOrder] = []
-    left_out: dict[tuple[AnyChoice | None, Refusal], None] = {}
+    left_out = dict.fromkeys(_skips(at, gone))
     for number in _meant(at, team):
         act, never = _one_act(at, team, number)
         acts.append(act)
         left_out |= dict.fromkeys(never)
-    return Done(tuple(acts), tuple(left_out))
+    return Done(tuple(acts), tuple(left_out), gone)
+
+
+def _gone_of(at: Situation, team: Team) -> tuple[int, ...]:
+    """The units of a line that are no more, where it goes on for others: who wrote it may not have
+    known, and a line that is repeated outlives some of its units."""
+    numbers = [one for one in dict.fromkeys(team.units) if isinstance(one, int)]
+    found = tuple(number for number in numbers if _was_there(at, number))
+    return found if len(found) < len({*team.units}) else ()
+
+
+def _skips(at: Situation, gone: Collection[int]) -> Iterator[tuple[AnyChoice | None, Refusal]]:
+    """Each of these units with where it is gone."""
+    for number in gone:
+        letter = _settled(at, number)
+        message = N_("unit {number} is factory {letter} now") if letter else _GONE
+        yield None, Refusal(message, "units", (("number", number), ("letter", letter)))
+
+
+_GONE = N_("unit {number} is no more")
+
+
+def without(team: Team, gone: Collection[int | str]) -> Team:
+    """The same for the rest of its units."""
+    return msgspec.structs.replace(team, units=tuple(n for n in team.units if n not in gone))
 
 
 def _meant(at: Situation, team: Team) -> list[int]:
@@ -195,9 +223,8 @@ def _everyone(at: Situation, team: Team) -> list[int]:
 def _one_act(at: Situation, team: Team, number: int) -> tuple[Act, list[tuple[AnyChoice, Refusal]]]:
     unit = at.here.units.get(number)
     mates = tuple(one for one in team.units if one not in (number, ALL))
-    without = msgspec.structs.replace(team, units=mates) if mates else None
     if unit is None:
-        raise _missing(at, number, without)
+        raise _missing(at, number, without(team, (number, ALL)))
     choices = (Else(team.choice), *team.others)
     never = {other: why for other in choices if (why := _never(at, unit, other.choice))}
     left = [other for other in choices if other not in never]
@@ -205,7 +232,7 @@ def _one_act(at: Situation, team: Team, number: int) -> tuple[Act, list[tuple[An
         first = never[choices[0]].refusal
         if mates:
             told = _("unit {number}: {reason}").format(number=number, reason=first.text)
-            raise Refused(told, first.slot, without)
+            raise Refused(told, first.slot, without(team, (number, ALL)))
         choice = mended_choice(at.here.field, unit, team.choice)
         instead = choice and msgspec.structs.replace(team, choice=choice, others=())
         raise Refused(first.text, first.slot, instead)
@@ -216,23 +243,38 @@ def _one_act(at: Situation, team: Team, number: int) -> tuple[Act, list[tuple[An
     return Act(unit=number, choice=choice, others=others), left_out
 
 
-def _missing(at: Situation, number: int, without: Team | None) -> Refused:
-    """Why a unit cannot be given orders: lost, not there yet, or a factory by now."""
-    view, seat = at.view, at.here.seat
-    lost = [one for one in view.units_of(seat) if one.number == number]
-    if lost and lost[0].phase == "deploying":
-        site = next(site for site in deployed(view) if site.square == lost[0].square)
+def _missing(at: Situation, number: int, left: Team) -> Refused:
+    """Why a unit cannot be given orders: lost, not there yet, or a factory by now; with the line of
+    the others."""
+    instead, numbers = left if left.units else None, at.here.numbers
+    letter = _settled(at, number)
+    if letter:
         message = N_("unit {number} is factory {letter} now: PRODUCE tells it what to make")
-        return Refused(message, "units", without, number=number, letter=site.letter)
-    numbers = at.here.numbers
-    message = N_("there is no unit {number}; yours: {numbers}")
-    if 0 < number <= view.side(seat).units:
+        found = Refused(message, "units", instead, number=number, letter=letter)
+    elif _was_there(at, number):
         message = N_("unit {number} is no more; yours: {numbers}")
         if not numbers:
             message = N_("unit {number} is no more; you have none")
-    elif not numbers:
-        message = N_("there is no unit {number}; you have none")
-    return Refused(message, "units", without, number=number, numbers=numbers)
+        found = Refused(message, "units", instead, number=number, numbers=numbers)
+    else:
+        message = N_("there is no unit {number}; yours: {numbers}")
+        if not numbers:
+            message = N_("there is no unit {number}; you have none")
+        return Refused(message, "units", instead, number=number, numbers=numbers)
+    found.for_good = instead is None or not any(one in at.here.units for one in left.units)
+    return found
+
+
+def _was_there(at: Situation, number: int) -> bool:
+    return number not in at.here.units and 0 < number <= at.view.side(at.here.seat).units
+
+
+def _settled(at: Situation, number: int) -> str:
+    """The letter of the factory that a unit has become just now; empty where it has not."""
+    lost = [one for one in at.view.units_of(at.here.seat) if one.number == number]
+    if not lost or lost[0].phase != "deploying" or number in at.here.units:
+        return ""
+    return next(site for site in deployed(at.view) if site.square == lost[0].square).letter
 
 
 def _never(at: Situation, unit: Unit, choice: AnyChoice) -> Refused | None:

@@ -30,6 +30,7 @@ from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import Unit, factory_letter, unit_name
 from pbem.rulesets.god_unit.language import TAKER, written
 from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.execution import without
 from pbem.rulesets.god_unit.mechanics.forecast import Rivalry, chance_to_hit
 from pbem.rulesets.god_unit.mechanics.plans import (
     Fire,
@@ -111,7 +112,18 @@ def _verdict(row: Row[Situation], orders: Orders, notes: Notes) -> Verdict:
     if is_standing and any(isinstance(order, Produce) for order in _orders(row)):
         told.append(_("@ orders this anew every turn; REPEAT at the end goes on by itself"))
     left_out = [_left_out(*one) for step in row.steps for one in step.done.left_out]
-    return row.accepted(told, (*left_out, *(one for found in noted for one in found.warnings)))
+    warnings = (*left_out, *(one for found in noted for one in found.warnings))
+    return row.accepted(told, warnings, _lasting(row))
+
+
+def _lasting(row: Row[Situation]) -> str | None:
+    """The line without units that are no more; None where it names none."""
+    if not any(step.done.gone for step in row.steps):
+        return None
+    return ", ".join(
+        written(without(step.order, step.done.gone) if step.done.gone else step.order)
+        for step in row.steps
+    )
 
 
 def _left_out(choice: AnyChoice | None, why: Refusal) -> str:
