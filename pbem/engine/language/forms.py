@@ -83,8 +83,9 @@ class Form:
     `tells` are slots of which one must be filled for a line to be meant so that is not read whole
     (None: any does). `bare`: it may do without a verb, always or where the game says so; `heads`
     are sorts of things that may lead it then as a verb does. `silent` are particles and verbs that
-    may stand in it and say nothing; `odd` ranks it behind forms that read as much. `example` is a
-    line as it may stand, or makes one for who is there (None: for anyone): HELP tells each form
+    may stand in it and say nothing; `odd` ranks it behind forms that read as much. `named` are
+    sorts of things that have no other use: who writes such a name alone may mean this. `example` is
+    a line as it may stand, or makes one for who is there (None: for anyone): HELP tells each form
     that has one, and a refusal shows it. `slots` are the values that it leaves open, by name; those
     that many forms share may be `known`, of which each takes those in its text.
     `of` is the type of the orders that are written so; its fields are called like the slots.
@@ -103,6 +104,7 @@ class Form:
         heads: tuple[str, ...] = (),
         silent: tuple[str, ...] = (),
         odd: int = 0,
+        named: tuple[str, ...] = (),
         tells: tuple[str, ...] | None = None,
         example: str | Callable[[Any], str] = "",
         known: Mapping[str, Slot] = MappingProxyType({}),
@@ -121,6 +123,7 @@ class Form:
         self.heads = heads
         self.silent = frozenset(silent)
         self.odd = odd
+        self.named = frozenset(named)
         self.tells = tells
         self.example_everywhere = "" if callable(example) else example
         self._example = example

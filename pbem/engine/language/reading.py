@@ -18,8 +18,8 @@ from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Form
 from pbem.engine.language.segments import BULLETS, head, is_label, segments
 from pbem.engine.language.slots import ALL
-from pbem.engine.language.words import Term, Words
-from pbem.engine.nearness import Part, near
+from pbem.engine.language.words import Term, Words, part_of
+from pbem.engine.nearness import near
 from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 
 _TOLD = ("address", "told")
@@ -61,7 +61,8 @@ class Language:
         self._parts = parts
         self._read = lru_cache(maxsize=128)(self._taken_apart)
         self._book = Book(self.forms)
-        self._others = "ELSE" if any(form.others for form in self.forms) else ""
+        self.others = "ELSE" if any(form.others for form in self.forms) else ""
+        """The word behind which stands what is done otherwise; empty where nothing can be."""
         self._leads = frozenset(one for form in self.forms for one in form.particles)
 
     # What a line says -----------------------------------------------------------------
@@ -123,8 +124,10 @@ class Language:
             return Fit.NEARLY
         if first.means("prose"):
             return Fit.NO
+        if self.named(line) is not None:
+            return Fit.NEARLY
         wholes = (ALL,) if self._book.heads else ()
-        return near(bare, (_part(term, wholes) for term in line.terms))
+        return near(bare, (part_of(term, wholes) for term in line.terms))
 
     def _is_order(self, line: Line) -> bool:
         """Whether all of it is read, or a verb of the game leads and says enough with it."""
@@ -160,7 +163,11 @@ class Language:
             return
         if any(term.means("prose", "address") for term in terms):
             return
-        verbs = (term for term in terms[1:] if self._book.may_lead(term))
+        verbs = (
+            term
+            for before, term in pairwise(terms)
+            if self._book.may_lead(term) or before.text == ","
+        )
         others = (term.column - 1 for term in terms[1:] if term.means("doubt", "or"))
         end = next(others, len(line.text))
         for term in islice(verbs, _MOST_VERBS):
@@ -202,13 +209,17 @@ class Language:
 
     def corrected(self, line: Line) -> str | None:
         """The line with its misspelt words put right, or None where there is none, or too many."""
-        slips = list(self._slips(line))
+        slips = self.slips(line)
         if not 0 < len(slips) <= _MOST_SLIPS:
             return None
         text = line.text
         for term, meant in reversed(slips):
             text = f"{text[: term.column - 1]}{meant}{text[term.end - 1 :]}"
         return text
+
+    def slips(self, line: Line) -> list[tuple[Term, str]]:
+        """The words that are misspelt, or stand for others, each with what is meant."""
+        return list(self._slips(line))
 
     def _slips(self, line: Line) -> Iterator[tuple[Term, str]]:
         unknown = 0
@@ -228,8 +239,8 @@ class Language:
             found = line.words.guess(term, line.text)
             if found is not None:
                 return found
-        if self._others and term.means("doubt", "or"):
-            return self._others
+        if self.others and term.means("doubt", "or"):
+            return self.others
         short = len(term.text) <= 4 and term.text.isalpha() and len(term.text) > 1
         if not (short and follows and (_is_value(follows[0]) or follows[0].means("particle", ALL))):
             return None
@@ -238,6 +249,20 @@ class Language:
         found = line.words.short_guess(term, self._leads, line.text)
         turned = found is not None and sorted(found) == sorted(term.text.casefold())
         return found if turned or not term.is_known else None
+
+    def named(self, line: Line) -> str | None:
+        """The order that a line may mean which is nothing but the name of a thing; None where it
+        is another line."""
+        said = [one for one in line.terms if not _says_nothing(one)]
+        if len(said) != 1:
+            return None
+        for form in self.forms:
+            if any(said[0].means(sort) for sort in form.named):
+                for slot in form.required:
+                    found = form.slots[slot].take(said, 0)
+                    if found is not None:
+                        return form.write({slot: found.value})
+        return None
 
     # What is written ------------------------------------------------------------------
 
@@ -365,22 +390,3 @@ def _takes_back(line: Line) -> bool:
         return denied[1].means("verb")
     named = (one.means("opening", "order") or one.cell or one.means("verb") for one in rest)
     return first.means("doubt", "back") and any(named)
-
-
-def _part(term: Term, figures: Sequence[str]) -> Part:
-    """What a term is in the judgement of lines that come near an order; such particles stand for
-    `figures`."""
-    if term.cell or term.text[-1].isdecimal() or term.means("number"):
-        return Part.FIGURE
-    if figures and term.means("particle", *figures):
-        return Part.FIGURE
-    if term.means("particle", "percent"):
-        return Part.SIGN
-    sorts = {sort for sort, _key in term.senses}
-    if sorts & {"prose", "name", "doubt"}:
-        return Part.STRANGE
-    if sorts <= {"particle", "filler", "opening", "joint", "sign"} and (
-        sorts or not term.text[0].isalpha()
-    ):
-        return Part.JOINT
-    return Part.WORD if sorts else Part.STRANGE

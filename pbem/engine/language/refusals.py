@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import N_, _
 from pbem.engine.phrases import side_by_side
 
 _BOUND = "\N{NO-BREAK SPACE}"
@@ -68,3 +68,19 @@ def quoted(line: str) -> str:
     mail from giving it."""
     words = _BOUND.join(line.split())
     return _("“{line}”").format(line=words)
+
+
+_CONDITIONS = N_("an order has no conditions: take them out")
+_DOUBTS: Mapping[str, str] = {
+    "or": N_("a line orders one thing; a second line is there for what cannot be done"),
+    "when": _CONDITIONS,
+    "unless": _CONDITIONS,
+    "not": N_("an order says what to do; leave the line out if it is not to be done"),
+    "back": N_("a mail replaces the orders sent before it: send all those that are to count"),
+}
+_CHOICE = N_("which of both? Behind ELSE stands what is done where the first cannot be")
+
+
+def in_doubt(key: str, *, has_others: bool) -> str:
+    """What is said of a word of doubt, in a language whose orders may have others behind ELSE."""
+    return _(_CHOICE if has_others and key == "or" else _DOUBTS[key])

@@ -4,7 +4,7 @@ is wrong, where, and the whole line that may be meant."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -12,12 +12,12 @@ import msgspec
 
 from pbem.engine.api import Level, Parsed, Verdict
 from pbem.engine.api import Line as Sent
-from pbem.engine.i18n import N_, _
+from pbem.engine.i18n import _
 from pbem.engine.language.clauses import Clause, Line
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Mark, Said
 from pbem.engine.language.reading import Language
-from pbem.engine.language.refusals import Refused, quoted
+from pbem.engine.language.refusals import Refused, in_doubt, quoted
 from pbem.engine.language.words import Term
 from pbem.engine.menu import Menu, walk
 from pbem.engine.orders import LONGEST_ORDER, OrderError
@@ -27,14 +27,6 @@ from pbem.engine.rng import Stream
 W = TypeVar("W")
 """A game's running position."""
 
-_CONDITIONS = N_("an order has no conditions: take them out")
-_DOUBTS: Mapping[str, str] = {
-    "or": N_("a line orders one thing; a second line is there for what cannot be done"),
-    "when": _CONDITIONS,
-    "unless": _CONDITIONS,
-    "not": N_("an order says what to do; leave the line out if it is not to be done"),
-    "back": N_("a mail replaces the orders sent before it: send all those that are to count"),
-}
 _FIGURE = re.compile(r"\d+(?:[.,–-]\d+)+")
 _NEVER_MENDED = ("not", "back")
 """With these among its words, the plain form of a line would order what was denied."""
@@ -216,9 +208,10 @@ class Taker(Generic[W]):
     def _explained(self, line: Line, where: W) -> OrderError:
         """The error of a line that is not read whole."""
         message, mark = self._fault(line, where)
-        mended = self.language.corrected(line)
+        mended = self.language.corrected(line) or self.language.named(line)
         other = None if mended is None else self.language.analyse(mended, where)
         if other is not None and other.is_whole:
+            message, mark = self._slip(line, mark) or (message, mark)
             try:
                 self._carry_out(other, where)
             except OrderError as error:
@@ -232,6 +225,19 @@ class Taker(Generic[W]):
         suggestion = self._first([plain for one in orders for plain in _plain(one)], where)
         return OrderError(message, mark.column, mark.length, suggestion)
 
+    def _slip(self, line: Line, mark: Mark) -> tuple[str, Mark] | None:
+        """What is wrong with the first of the words that have to be put right, where something else
+        is marked."""
+        slips = [term for term, _meant in self.language.slips(line)]
+        if not slips or mark.column in [term.column for term in slips]:
+            return None
+        return self._stranger(slips[0]), Mark(slips[0].column, len(slips[0].text))
+
+    def _stranger(self, term: Term) -> str:
+        if not term.means("doubt"):
+            return _("{found} is not understood here").format(found=quoted(term.text))
+        return in_doubt(term.keys("doubt")[0], has_others=bool(self.language.others))
+
     def _first(self, lines: Iterator[str] | Sequence[str], where: W) -> str | None:
         """The first of these lines that would be taken."""
         return next((one for one in lines if self._accepts(one, where)), None)
@@ -240,7 +246,7 @@ class Taker(Generic[W]):
         strange = _strange_terms(line)
         doubt = next((one for one in strange if one.means("doubt")), None)
         if doubt is not None:
-            return _(_DOUBTS[doubt.keys("doubt")[0]]), Mark(doubt.column, len(doubt.text))
+            return self._stranger(doubt), Mark(doubt.column, len(doubt.text))
         if not line.clauses:
             return self._beginning(where), _all(line)
         if strange:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
@@ -28,6 +28,7 @@ import msgspec
 from pbem.engine.api import Player
 from pbem.engine.i18n import language
 from pbem.engine.language.slips import Slips
+from pbem.engine.nearness import Part
 
 Sense = tuple[str, str]
 """A sort, and the key of the thing."""
@@ -345,3 +346,22 @@ def _is_sign(text: str, tokens: list[tuple[str, int]], place: int, *, led: bool)
     before = text[column - 2 : column - 1] if column > 1 else " "
     after = text[column : column + 1]
     return (before in " \t(" and after.isdecimal()) or (before.isdecimal() and not after.strip())
+
+
+def part_of(term: Term, figures: Sequence[str]) -> Part:
+    """What a term is in the judgement of lines that come near an order; such particles stand for
+    `figures`."""
+    if term.cell or term.text[-1].isdecimal() or term.means("number"):
+        return Part.FIGURE
+    if figures and term.means("particle", *figures):
+        return Part.FIGURE
+    if term.means("particle", "percent"):
+        return Part.SIGN
+    sorts = {sort for sort, _key in term.senses}
+    if sorts & {"prose", "name", "doubt"}:
+        return Part.STRANGE
+    if sorts <= {"particle", "filler", "opening", "joint", "sign"} and (
+        sorts or not term.text[0].isalpha()
+    ):
+        return Part.JOINT
+    return Part.WORD if sorts else Part.STRANGE

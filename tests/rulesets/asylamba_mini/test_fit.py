@@ -8,6 +8,7 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Ask, Fit, Level, Player
 from pbem.engine.rng import Chance
 from pbem.engine.testing.golden import plain_text
+from pbem.mailer.inbound.extract import Extraction
 from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
 from pbem.rulesets.asylamba_mini.options import Options
@@ -89,7 +90,6 @@ PROSE = [
     "",
     "colonisation of 14  31 light  15-7-14  33  rebels, 12 fleets",
     "frame",
-    "Dyson Sphere",
     "send my regards to your wife",
     "Build up your defences!",
     "Send help",
@@ -149,6 +149,9 @@ TALK = [
 ]
 
 NEARLY = [
+    "Dyson Sphere",
+    "space elevator",
+    "Ringworld!",
     "attack  2/10  150 S",
     "attack  2  150 S",
     "conquest  0/1  200 X",
@@ -261,16 +264,35 @@ MAILS = {
     "comments": (f"{U}  # C binds\n# UPGRADE refinery\n", [f"{U}  # C binds"]),
     "prefixes": (f"@ {U}\nTURN 8: {E}\n", [f"@ {U}", f"TURN 8: {E}"]),
     "signature": (f"{U}\n\n-- \nAnna\nAttack is the best defence\n", [U]),
+    "named alone": ("Space elevator\nRESEARCH attack\n", ["RESEARCH attack"]),
     "misspelt": ("UPGARDE refinery\nSned 5 light from 17 to 9\n", None),
     "pass": ("PASS\n\nSorry, no time this week\n", ["PASS"]),
 }
 
 
-@pytest.mark.parametrize("name", MAILS)
-def test_exactly_the_players_lines_are_taken_from_a_mail(name):
-    body, taken = MAILS[name]
+def extracted(body: str) -> Extraction:
     head = "From: Anna <anna@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
     raw = (head + body.replace("\n", "\r\n")).encode()
     extraction = take(raw, desk.fit, MailSettings(), continues=desk.continues).extraction
     assert extraction is not None
-    assert list(extraction.taken) == (body.splitlines() if taken is None else taken)
+    return extraction
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_exactly_the_players_lines_are_taken_from_a_mail(name):
+    body, taken = MAILS[name]
+    assert list(extracted(body).taken) == (body.splitlines() if taken is None else taken)
+
+
+def test_a_megastructure_named_alone_among_orders_is_asked_about():
+    extraction = extracted("Space elevator\nresearch spatial engineering\n")
+    assert extraction.unread == ("Space elevator",)
+    assert verdict("Space elevator").suggestion == "WONDER Space Elevator"
+    assert "400 R are needed" in verdict("Dyson sphere").message
+
+
+def test_the_cell_of_a_quoted_table_is_not_asked_about():
+    sent = "Sphère\nRingworld\n400 R\n"
+    quoted = "".join(f"> {line}\n" for line in sent.splitlines())
+    body = f"RESEARCH attack\n\nOn Sunday, Play wrote:\n{quoted}"
+    assert extracted(body).unread == ()

@@ -144,6 +144,7 @@ FORMS = (
         meaning.wonder,
         of=Wonder,
         verbs=("wonder", *_RAISING),
+        named=("megastructure",),
         silent=("wonder", "capital", "to"),
         example="WONDER Dyson Sphere",
     ),

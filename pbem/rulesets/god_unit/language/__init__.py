@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from pbem.engine.api import Player
-from pbem.engine.i18n import N_
+from pbem.engine.i18n import N_, _
 from pbem.engine.language import (
     Flag,
     Form,
@@ -20,9 +20,11 @@ from pbem.engine.language import (
     Said,
     Several,
     Slot,
+    Step,
     Taker,
     Words,
 )
+from pbem.engine.orders import OrderError
 from pbem.maps.board import read_square, square_name
 from pbem.rulesets.god_unit import orders
 from pbem.rulesets.god_unit.language import meaning
@@ -198,6 +200,7 @@ FORMS = (
     ),
     Form("PASS", meaning.pass_by, of=orders.Pass),
     _form("PASS {turn}", meaning.pass_until, of=orders.PassUntil, example="PASS 9"),
+    _form("HOLD {turn}", meaning.pass_until, odd=2),
 )
 """Every way to order something; the first of each order is the one that it is written in."""
 
@@ -233,6 +236,32 @@ def _parts(order: orders.AnyOrder | orders.Team | orders.AnyChoice) -> tuple[typ
 LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: _with_names(at.view.players), parts=_parts)
 TAKER: Taker[Situation] = Taker(LANGUAGE, carry_out, decides=lambda _at: False)
 """What words leave open is not settled by what can be carried out."""
+
+
+def take(text: str, at: Situation) -> tuple[Step[Situation], ...]:
+    """The orders of one line; raises :class:`OrderError`."""
+    at = replace(at, named=frozenset())
+    try:
+        return TAKER.take(text, at)
+    except OrderError as error:
+        _keep_for_later(error, text, at)
+        raise
+
+
+def _keep_for_later(error: OrderError, text: str, at: Situation) -> None:
+    """Whoever wants a factory to make something after what it makes now can say in which turn:
+    "after R2, B makes D2"."""
+    first = LANGUAGE.analyse(text, at).terms[:1]
+    if error.suggestion is None or not any(term.means("doubt", "when") for term in first):
+        return
+    steps = TAKER.take(error.suggestion, at)
+    made = [order for step in steps for order in step.done.orders]
+    shops = [at.here.shops.get(one.factory) for one in made if isinstance(one, orders.Produce)]
+    due = {shop.due for shop in shops if shop is not None}
+    turn = due.pop() if len(due) == 1 and len(shops) == len(made) else None
+    if turn is not None and turn > at.view.open_turn:
+        error.message = _("an order has no conditions, but TURN keeps it for a turn")
+        error.suggestion = f"TURN {turn}: {error.suggestion}"
 
 
 def written(order: orders.AnyOrder | orders.Team | orders.AnyChoice) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from msgspec.structs import replace
+
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Refused, Said, quoted
+from pbem.engine.language.filling import Filling
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit.figures import (
     BANNERS,
@@ -215,7 +218,7 @@ def refuse_attack(said: Said, at: Situation) -> Team:
 def _team(said: Said, at: Situation, choice: AnyChoice, units: tuple[int | str, ...] = ()) -> Team:
     """Who is meant, to do this, and what instead."""
     units = units or tuple(_numbers(said, at))
-    others = [other.made(at) for other in said.get("others", ())]
+    others = [_other(one, choice, at) for one in said.get("others", ())]
     if any(set(other.units) != set(units) for other in others):
         message = N_("ELSE is for all units of its line; leave their numbers out")
         raise Refused(message, "others")
@@ -225,6 +228,21 @@ def _team(said: Said, at: Situation, choice: AnyChoice, units: tuple[int | str, 
         others=tuple(Else(other.choice, late=other.late) for other in others),
         late=bool(said.get("late")),
     )
+
+
+def _other(said: Filling, first: AnyChoice, at: Situation) -> Team:
+    """What is done otherwise. A square alone is where the unit goes then, and not what it attacks,
+    where it attacks whatever is near already, or nobody stands there but its own."""
+    other: Team = said.made(at)
+    aim = other.choice
+    if said.verb is not None or said.is_led or not isinstance(aim, AttackAt):
+        return other
+    field, seat = at.here.field, at.here.seat
+    stand = [piece.name.seat for square in aim.squares for piece in field.at(square)]
+    goes = isinstance(first, AttackNearest) or {*stand} == {seat}
+    if not goes or len(aim.squares) > 1:
+        return other
+    return replace(other, choice=Move(to=aim.squares[0]))
 
 
 def _numbers(said: Said, at: Situation) -> Iterator[int | str]:

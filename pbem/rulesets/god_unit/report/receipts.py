@@ -8,7 +8,6 @@ What only waits for others to move is taken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from pbem.engine.api import Ask, Line, Parsed, Verdict
 from pbem.engine.i18n import _, ngettext
@@ -18,7 +17,6 @@ from pbem.engine.language import (
     Refusal,
     Refused,
     Row,
-    Step,
     nothing_ordered,
     nothing_taken,
     taken,
@@ -28,7 +26,7 @@ from pbem.maps.board import Square, distance, square_name
 from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import Unit, factory_letter, unit_name
-from pbem.rulesets.god_unit.language import TAKER, written
+from pbem.rulesets.god_unit.language import take, written
 from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.mechanics.execution import without
 from pbem.rulesets.god_unit.mechanics.forecast import Rivalry, chance_to_hit
@@ -78,7 +76,7 @@ def read_orders(
         # Spectators, the eliminated and games that are over order nothing (GU-13).
         return nothing_ordered(lines, _("you have nothing in this game that could be given orders"))
     position = Position(view, view.seat)
-    rows = taken(_taken, lines, Situation(view, position))
+    rows = taken(take, lines, Situation(view, position))
     found = tuple(order for row in rows for order in _orders(row))
     if not found:
         return nothing_taken(rows)
@@ -89,10 +87,6 @@ def read_orders(
     passing = passes_on(view) if orders.asked_again is None else ()
     remark = " ".join((*passing, *undone))
     return Parsed(orders, verdicts, remark=remark, undone=bool(undone) and orders != IDLE)
-
-
-def _taken(text: str, at: Situation) -> tuple[Step[Situation], ...]:
-    return TAKER.take(text, replace(at, named=frozenset()))
 
 
 def _orders(row: Row[Situation]) -> tuple[AnyOrder, ...]:
@@ -265,7 +259,19 @@ class Notes:
             again = naming.acts_above(order.unit)
             noted = Noted(side_by_side((again, noted.note)), noted.warnings)
         self._busy.add(order.unit)
-        return noted
+        return noted._replace(warnings=(*noted.warnings, *self._own_factories(order)))
+
+    def _own_factories(self, order: Act) -> Iterator[str]:
+        """Whoever attacks where a factory of theirs stands may want to go there."""
+        choices = (order.choice, *(other.choice for other in order.others))
+        named = {s for one in choices if isinstance(one, AttackAt) for s in one.squares}
+        for site in self._field.sites(self._seat):
+            if site.square in named:
+                told = _(
+                    "your factory {letter} is at {square}, and no enemy gets there while it "
+                    "stands; MOVE TO {square} would go there"
+                )
+                yield told.format(letter=site.letter, square=square_name(site.square))
 
     def _possible(self, order: Act, unit: Unit, found: Plan) -> Noted:
         match found:
