@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.engine.api import Level, Parsed, Verdict
 from pbem.engine.registry import load
 from pbem.rulesets.hegemon import rules
 from pbem.service import names
@@ -286,6 +287,17 @@ def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:
     close_turn(world.context, "sprng")
 
 
+def repeated_lines_that_name_what_is_gone(world: World, patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    desk = load("hegemon").desk
+    for left in ("Cnmy 50%", ""):
+        say(world, "@ Cnmy 60%")
+        parsed = Parsed(None, (Verdict(1, "Cnmy 60%", Level.REFUSED, lasting=left),))
+        with patch.context() as now:
+            now.setattr(type(desk), "parse", lambda *_how, found=parsed: found)
+            close_turn(world.context, "sprng")
+
+
 def people_who_stay_away(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, schedule=Schedule(every="24h", waits=1, absent=1, leave_after=2, reminders=()))
     world.wait(60)
@@ -345,6 +357,7 @@ SCENES = (
     mails_out_of_order,
     a_whole_game,
     standing_orders_that_fail,
+    repeated_lines_that_name_what_is_gone,
     people_who_stay_away,
     people_who_are_late,
     lines_to_mend,

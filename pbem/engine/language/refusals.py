@@ -83,4 +83,5 @@ _CHOICE = N_("which of both? Behind ELSE stands what is done where the first can
 
 def in_doubt(key: str, *, has_others: bool) -> str:
     """What is said of a word of doubt, in a language whose orders may have others behind ELSE."""
-    return _(_CHOICE if has_others and key == "or" else _DOUBTS[key])
+    message = _CHOICE if has_others and key == "or" else _DOUBTS[key]
+    return _(message)
