@@ -94,7 +94,8 @@ class Section(msgspec.Struct, frozen=True):
     call them, as do its points that have a colon. One that tells what passed among ``others`` is,
     as is one for reference, the first that is missing where a mail would be too long, but for one
     that is ``kept`` as long as can be: what its reader chooses from now. One on the ``default``
-    tells what comes of it: it is left out where something else is played."""
+    tells what comes of it: mails have its blocks right below the lines that are played, and it is
+    left out where something else is."""
 
     heading: str
     blocks: tuple[Block, ...]

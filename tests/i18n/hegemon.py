@@ -36,6 +36,8 @@ MAILS = (
     "Cnmy 5% coop 5 with -1-5 / Cnmy 5% coop 5 with 1,000-2,000 / Cnmy 5% comp 5 not",
     "Cnmy 50% coop 50 with 0-* comp 50 attack 0-* / Dfns 50% coop 50 with 40-60 comp 50 attack 90+",
     "Cnmy 60% coop 4 with 0-* comp 96 attack Brk, Nnt",
+    "Cnmy 9% coop 9 all but Frd / Cnmy 9% coop 9 all but Brk / Cnmy a third / Dfns rest coop 5",
+    "Cnmy 9% comp 9 / Dfns rest coop 5",
     "@ / TURN 1: / TURN 0: PASS / @ NONE / TURN 9: NONE / TURN 9: PASS",
 )
 

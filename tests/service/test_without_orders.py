@@ -113,7 +113,8 @@ def test_what_comes_of_the_last_move_is_told_only_where_it_is_played_again(
     new_game(world, missed=missed)
     send(world, f"Economy 50% comp 100 attack 900-900{ahead}")
     send(world, LINE, BORIS)
-    assert ("If you send nothing" in told(world)) == is_told
+    below = "attack 900-900 ! Played again, your last move would hit nobody in Economy."
+    assert (f"{PLAYED} | Economy 50% comp 100 {below}" in told(world)) == is_told
     assert ("your last move would hit nobody in Economy" in told(world)) == is_told
 
 

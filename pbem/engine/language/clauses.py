@@ -172,7 +172,8 @@ class Builder:
         if len(line.clauses) >= _MOST_CLAUSES or len(line.asides) >= _MOST_ASIDES:
             line.asides.append(tuple(content))
             return
-        if segment[0].text == "," and is_name(content[0]):
+        goes_on = now is not None and is_name(now.terms[-1])  # "with Anna, Bruno"
+        if segment[0].text == "," and is_name(content[0]) and not goes_on:
             line.told = True
         if now is None:
             self._now = self._clause(content, article=article)

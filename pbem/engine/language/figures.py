@@ -26,6 +26,11 @@ _PIECES = 3
 _NOTHING = Fraction(0)
 
 
+NEGATIVE = N_("no figure of an order is negative")
+TOO_EXACT = N_("a figure has {most} decimals at the most")
+PART = N_("a figure in percent is wanted here, such as {percent}%")
+
+
 def is_plain(value: Fraction) -> bool:
     """Whether `value` can be written exactly with at most :data:`DECIMALS` decimals."""
     scale: int = 10**DECIMALS
@@ -83,7 +88,7 @@ class Percent(Slot):
             return self._figure(terms, at)
         for particle in first.keys("particle"):
             if particle in self.words:
-                return self._judged(self.words[particle], terms, at + 1)
+                return self._judged(self.words[particle], terms, at + 1, PART)
         signed = first.means("sign") and first.text != "~" and at + 1 < len(terms)
         found = self._figure(terms, at + 1) if signed and terms[at + 1].digits else None
         if found is not None and first.text in _DASHES:
@@ -96,9 +101,12 @@ class Percent(Slot):
             return None
         if _is_fraction(terms[at : at + 3]):
             value, end = 100 * value / int(terms[end + 1].text), end + 2
+            return self._judged(value, terms, end, PART)
         return self._judged(value, terms, end)
 
-    def _judged(self, value: Fraction, terms: Sequence[Term], end: int) -> Taken:
+    def _judged(
+        self, value: Fraction, terms: Sequence[Term], end: int, endless: str = TOO_EXACT
+    ) -> Taken:
         follows = terms[end] if end < len(terms) else None
         if follows is not None and follows.means("particle", "percent"):
             end += 1
@@ -106,15 +114,12 @@ class Percent(Slot):
             message = N_("{found}% is too much; 100% is the most")
             return Taken(Wrong(message, found=plain(rounded(value))), end)
         if not is_plain(value):
-            return Taken(Wrong(TOO_EXACT, rounded(value), most=DECIMALS), end)
+            instead = rounded(value) if endless == TOO_EXACT else Fraction(int(value))
+            return Taken(Wrong(endless, instead, most=DECIMALS, percent=plain(instead)), end)
         return Taken(value, end)
 
     def write(self, value: Fraction) -> str:
         return f"{plain(value)}{self.sign}"
-
-
-NEGATIVE = N_("no figure of an order is negative")
-TOO_EXACT = N_("a figure has {most} decimals at the most")
 
 
 def _is_fraction(terms: Sequence[Term]) -> bool:
@@ -163,6 +168,8 @@ class Range(Slot):
         low, end = _end(terms, start)
         if end == start:
             return None
+        if self.unit and _is_upward(terms, end + 1) and terms[end].means("particle", self.unit):
+            end += 1  # "279 points or more"
         joint = _joint(terms, end, bound)
         high, last = _end(terms, joint) if joint > end else (None, joint)
         if bound == "most":

@@ -40,6 +40,8 @@ _ENGINE = "pbem.engine.language"
 _SHORTEST_GLUED = 3
 _LONGEST_CLINGING = 4
 _SIGNS = frozenset("-−–+±~<>≤≥")
+_BEHIND_MORE = frozenset(",;.:)")
+"""What may stand right behind "2+"."""
 _BEFORE_DASHES = ("percent", "all")
 """Particles behind which a sign before a figure is a dash."""
 _NEVER_GUESSED = ("prose", "name")
@@ -338,14 +340,15 @@ def _pattern(clinging: Iterable[str]) -> re.Pattern[str]:
 
 
 def _is_sign(text: str, tokens: list[tuple[str, int]], place: int, *, led: bool) -> bool:
-    """Whether a sign belongs to a figure: "-1", "2+", "with - 1"; "scientist+1" and "100-150" have
-    none."""
+    """Whether a sign belongs to a figure: "-1", "2+", "2+, then", "with - 1"; "scientist+1" and
+    "100-150" have none."""
     _token, column = tokens[place]
     if led and place + 1 < len(tokens) and tokens[place + 1][0].isdecimal():
         return True
     before = text[column - 2 : column - 1] if column > 1 else " "
     after = text[column : column + 1]
-    return (before in " \t(" and after.isdecimal()) or (before.isdecimal() and not after.strip())
+    ends = not after.strip() or (tokens[place][0] == "+" and after in _BEHIND_MORE)
+    return (before in " \t(" and after.isdecimal()) or (before.isdecimal() and ends)
 
 
 def part_of(term: Term, figures: Sequence[str]) -> Part:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -10,28 +9,24 @@ from typing import Any
 
 from msgspec import structs
 
-from pbem.engine.api import Player, Seat
+from pbem.engine.api import Player
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import (
     ALL,
     Form,
     Language,
-    Percent,
-    Range,
     Refused,
     Said,
     Tables,
-    Taken,
-    Term,
     Thing,
     Words,
 )
 from pbem.engine.language.figures import FULL, plain
-from pbem.engine.language.slots import Wrong, passed_over
 from pbem.engine.phrases import decimal
 from pbem.rulesets.hegemon import orders
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, Policy
+from pbem.rulesets.hegemon.slots import REST, Allocation, Circle, Competition, Either, Named, Share
 from pbem.rulesets.hegemon.view import View
 
 # Who orders, and what words come to ---------------------------------------------------
@@ -55,29 +50,9 @@ def which_items(at: Situation, found: str = "") -> str:
     return _(_NO_ITEM).format(found=found, items=items)
 
 
+_GIVE_A_FIGURE = N_("give a figure in percent: what the other lines leave")
+_GIVE_WHAT_IS_LEFT = N_("give a figure in percent: {left}% is left")
 _NO_ITEM = N_("there is no item {found}; there are {items}")
-
-
-@dataclass(frozen=True)
-class Named:
-    """A player where a range should stand."""
-
-    seat: Seat
-
-    def __str__(self) -> str:
-        return ""
-
-
-@dataclass(frozen=True)
-class Either:
-    """A share in competition, by a word that is the name of an item as well."""
-
-    share: Any
-    item: str
-
-
-REST = "rest"
-"""The share that the other one leaves."""
 
 
 def _policy(said: Said, at: Situation) -> Policy:
@@ -91,7 +66,11 @@ def _policy(said: Said, at: Situation) -> Policy:
     for slot in ("partners", "targets"):
         if isinstance(said.get(slot), Named):
             _refuse_name(said, at, slot)
-    policy = Policy(**_shares(said))
+    policy = Policy(**_shares(said, at))
+    if said["allocation"] == REST:
+        if not at.move.policies and not at.alone:  # what others leave is not known yet
+            raise Refused(_GIVE_A_FIGURE, "allocation")
+        raise Refused(_GIVE_WHAT_IS_LEFT, "allocation", policy, left=plain(policy.allocation))
     comp = said.get("comp")
     if isinstance(comp, Either) and comp.item in items and comp.item != policy.item:
         alone = Policy(policy.item, policy.allocation)
@@ -103,9 +82,11 @@ def _policy(said: Said, at: Situation) -> Policy:
     return policy
 
 
-def _shares(said: Said) -> dict[str, Any]:
+def _shares(said: Said, at: Situation) -> dict[str, Any]:
     """The values of an order, each share as a figure."""
     values = dict(said.values)
+    if values["allocation"] == REST:
+        values["allocation"] = FULL - at.move.allocated
     if isinstance(comp := said.get("comp"), Either):
         values["comp"] = comp.share
     for slot, other in (("coop", "comp"), ("comp", "coop")):
@@ -118,7 +99,7 @@ def _shares(said: Said) -> dict[str, Any]:
 def _refuse_name(said: Said, at: Situation, slot: str) -> None:
     item, seat = said["item"], said[slot].seat
     held = Fraction(at.view.now.of(seat, at.view.options.items.index(item)))
-    instead = Policy(**{**_shares(said), slot: orders.Range(held, held)})
+    instead = Policy(**{**_shares(said, at), slot: orders.Range(held, held)})
     message = N_("a range names points, not players; {name} has {points} in {item}")
     name = at.view.name(seat)
     raise Refused(message, slot, instead, name=name, points=decimal(plain(held)), item=item)
@@ -134,43 +115,6 @@ def _pass(said: Said, at: Situation) -> Move:
 
 
 # What orders leave open ---------------------------------------------------------------
-
-
-class Circle(Range):
-    """A range of points; a player's name in its place is understood, to be refused."""
-
-    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
-        name = terms[at].key("name")
-        return Taken(Named(Seat(int(name))), at + 1) if name else super().take(terms, at)
-
-
-class Share(Percent):
-    """A part of what an item is given; what the other part leaves is the rest."""
-
-    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
-        if terms[at].means("particle", REST):
-            return Taken(REST, at + 1)
-        return super().take(terms, at)
-
-    def write(self, value: Any) -> str:
-        return REST if value == REST else super().write(value)
-
-
-class Competition(Share):
-    """A share beside a word for competition that may name an item: "Economy 60%, Defense 40%"."""
-
-    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
-        found = super().take(terms, at)
-        if found is None or isinstance(found.value, Wrong):
-            return found
-        before = [one for one in terms[:at] if one.text[0].isalnum()][-1:]
-        behind = passed_over(terms, found.end, "to", "for")
-        leads = before if any(one.means("particle", "comp") for one in before) else terms[behind:]
-        item = next((one.key("item") for one in leads[:1]), "")
-        return found._replace(value=Either(found.value, item)) if item else found
-
-    def write(self, value: Any) -> str:
-        return super().write(value.share if isinstance(value, Either) else value)
 
 
 _PARTS = {"half": FULL / 2, "third": FULL / 3, "quarter": FULL / 4}
@@ -195,7 +139,7 @@ FORMS = (
         _policy,
         of=Policy,
         item=Thing(("item",), name=N_("item"), question=N_("which item?")),
-        allocation=Percent(_PARTS, question=_SHARE),
+        allocation=Allocation(_PARTS, question=_SHARE),
         coop=Share(_SHARES, sign="", question=_SHARE),
         partners=PARTNERS,
         comp=Competition(_SHARES, sign="", question=_SHARE),

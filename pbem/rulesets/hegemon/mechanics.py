@@ -5,7 +5,7 @@ The turn itself is reckoned in fractions, exactly; whoever only thinks of one ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +14,7 @@ from typing import Generic, Literal, TypeVar
 from pbem.engine.api import Seat
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import NOTHING, Policy, Range, amount
-from pbem.rulesets.hegemon.view import Ending
+from pbem.rulesets.hegemon.view import Ending, View
 
 N = TypeVar("N", Fraction, float)
 """Points: exact, or near enough to think with."""
@@ -105,6 +105,13 @@ def within(span: Range | None, seat: Seat, printed: Mapping[Seat, Decimal]) -> S
     if span is None:
         return frozenset()
     return frozenset(other for other in printed if other != seat and span.holds(printed[other]))
+
+
+def within_range(view: View, item: str, span: Range | None) -> Sequence[Seat]:
+    """The others who are in a range as the points stand (HG-5), by their seats."""
+    index = view.options.items.index(item)
+    printed = {player.seat: view.now.of(player.seat, index) for player in view.players}
+    return sorted(within(span, view.seat or 0, printed))
 
 
 def settle(

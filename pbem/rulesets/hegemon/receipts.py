@@ -11,14 +11,15 @@ from msgspec import structs
 
 from pbem.engine.api import Ask, Line, Parsed, Seat, Verdict
 from pbem.engine.i18n import N_, _, ngettext
-from pbem.engine.language import Refused, Row, Taker, Term, taken
+from pbem.engine.language import Refused, Row, Taker, taken
 from pbem.engine.language.figures import FULL, plain
 from pbem.engine.phrases import counted_as, decimal, in_a_row
-from pbem.rulesets.hegemon.figures import item_name, points
+from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.language import LANGUAGE, Situation, which_items
-from pbem.rulesets.hegemon.mechanics import within
+from pbem.rulesets.hegemon.mechanics import within_range
 from pbem.rulesets.hegemon.options import Options
-from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, Policy, Range, amount
+from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, Policy, amount
+from pbem.rulesets.hegemon.refusals import explained
 from pbem.rulesets.hegemon.view import View
 
 
@@ -29,7 +30,9 @@ def read_move(
     played in its place: what is `held`, or the last valid move."""
     rows = taken(TAKER.take, lines, Situation(view, alone=len(lines) == 1))
     verdicts = [
-        _verdict(view, row) if row.refused is None else _explained(view, row.line, row.refused)
+        _verdict(view, row)
+        if row.refused is None
+        else explained(TAKER, view, row.line, row.refused)
         for row in rows
     ]
     if not rows or any(row.refused for row in rows):
@@ -74,40 +77,6 @@ def _verdict(view: View, row: Row[Situation]) -> Verdict:
     if isinstance(step.order, Move):
         return row.accepted([_("you pass: nothing is allocated this turn")])
     return row.accepted([read_back(step.order, view)], _warnings(view, step.order))
-
-
-def _explained(view: View, line: Line, refused: Verdict) -> Verdict:
-    """What is wrong with a line; where it names several players for a range, the points of all of
-    them, and the line that they make (HG-5)."""
-    found = _named_together(view, line.text)
-    if found is None:
-        return refused
-    (row,) = taken(TAKER.take, (Line(1, found.line, found.line),), Situation(view))
-    if row.refused is not None:
-        return refused
-    inside = within_range(view, found.item, found.span)
-    told = (
-        _("a range names points, not players: in {item} {held}, and so their range holds {others}")
-        if (others := [seat for seat in inside if seat not in found.seats])
-        else _("a range names points, not players: in {item} {held}")
-    )
-    index = view.options.items.index(found.item)
-    points_of = _("{name} has {points}")
-    held = [
-        points_of.format(name=view.name(seat), points=decimal(view.now.of(seat, index)))
-        for seat in found.seats
-    ]
-    return structs.replace(
-        refused,
-        message=told.format(
-            item=item_name(found.item),
-            held=in_a_row(held),
-            others=in_a_row([view.name(seat) for seat in others]),
-        ),
-        column=line.offset + found.column,
-        length=found.length,
-        suggestion=LANGUAGE.write(row.steps[-1].order),
-    )
 
 
 def _warnings(view: View, policy: Policy) -> Iterator[str]:
@@ -173,13 +142,6 @@ def _what_is_played(view: View, held: Move | None, something: bool) -> str:
 
 
 # What a line means --------------------------------------------------------------------
-
-
-def within_range(view: View, item: str, span: Range | None) -> Sequence[Seat]:
-    """The others who are in a range as the points stand (HG-5), by their seats."""
-    index = view.options.items.index(item)
-    printed = {player.seat: view.now.of(player.seat, index) for player in view.players}
-    return sorted(within(span, view.seat or 0, printed))
 
 
 def read_back(policy: Policy, view: View) -> str:
@@ -253,40 +215,3 @@ def _with_points(view: View, item: str, seats: Sequence[Seat]) -> list[str]:
         )
         for seat in seats
     ]
-
-
-class _Together(NamedTuple):
-    """Players who are named one behind the other where a range of an item's points should stand:
-    from one column of a line up to before another, with the line as that range makes it."""
-
-    item: str
-    seats: tuple[Seat, ...]
-    span: Range
-    column: int
-    length: int
-    line: str
-
-
-def _named_together(view: View, text: str) -> _Together | None:
-    """The first such players of a line, two of them or more."""
-    terms = LANGUAGE.analyse(text, Situation(view)).terms
-    item = next(filter(None, (term.key("item") for term in terms)), "")
-    named: list[Term] = []
-    for term in terms:
-        if term.key("name"):
-            named.append(term)
-        elif len(named) > 1 or not (term.text == "," or term.means("joint")):
-            if len(named) > 1:
-                break
-            named.clear()
-    if not item or len(named) < _SEVERAL:
-        return None
-    seats = tuple(Seat(int(term.key("name"))) for term in named)
-    index = view.options.items.index(item)
-    held = [Fraction(view.now.of(seat, index)) for seat in seats]
-    span = Range(min(held), max(held))
-    start, end = named[0].column - 1, named[-1].end - 1
-    return _Together(item, seats, span, start + 1, end - start, f"{text[:start]}{span}{text[end:]}")
-
-
-_SEVERAL = 2

@@ -101,7 +101,7 @@ def test_an_item_may_lead_with_a_share_and_a_range(text: str, values: dict[str, 
     [
         ("rider 160%", "160%", None),
         ("rider -5", "-5", None),
-        ("rider 1/3", "1/3", "rider 33.333333%"),
+        ("rider 1/3", "1/3", "rider 33%"),
         ("rider 5 with 20-10", "20-10", "rider 5% WITH 10-20"),
         ("rider 5 with 20", "20", "rider 5% WITH 20-20"),
         ("rider 5 with 1-20%", "1-20%", "rider 5% WITH 1-20"),

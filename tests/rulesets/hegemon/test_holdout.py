@@ -73,7 +73,7 @@ REFUSED = {
         "Economy 40% comp 100"
     ),
     "Economy 60% coop 70 with 200-0 comp 30": "Economy 60% coop 70 with 0-200 comp 30",
-    "Economy 60% coop 100 with everybody but Bruno": None,
+    "Economy 60% coop 100 with everybody but Bruno": "Economy 60% coop 100 with 60.01-*",
     "Economy 60%, coop with sharks": None,
     "Economy 50 coop everyone": None,
     "Economy 50% split evenly between coop and comp": None,

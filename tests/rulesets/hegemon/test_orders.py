@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.engine.api import Level
+from pbem.engine.api import Fit, Level
 from pbem.engine.orders import read_sheet
 from pbem.rulesets.hegemon.language import written
 from pbem.rulesets.hegemon.orders import EVERYONE, IDLE, Move, Policy, Range
@@ -89,21 +89,23 @@ def test_PASS_allocates_nothing_on_purpose_and_stands_alone():
         ("Economy 60% cop 70", "cop", "Economy 60% comp 70"),
         ("Economy 60% coop 70 wiht 0-200", "wiht", "Economy 60% coop 70 with 0-200"),
         ("Economy 60% coop 70 with 200-0", "200-0", "Economy 60% coop 70 with 0-200"),
-        ("Economy 60% comp 70 attack 120", "120", "Economy 60% comp 70 attack 120-120"),
+        ("Economy 60% comp 70 attack 0", "0", "Economy 60% comp 70 attack 0-0"),
+        ("Economy 60% comp 70 attack 120", "120", None),
         ("Economy 60% comp 70 attack 0-1,000", "0-1,000", "Economy 60% comp 70 attack 0-1000"),
         ("Economy 60% coop 70 comp 31", "31", "Economy 60% coop 70 comp 30"),
         ("Economy 60% coop -7", "-7", None),
         ("Economy 160%", "160%", None),
         ("Economy 60% coop 70 with 0-50%", "0-50%", "Economy 60% coop 70 with 0-50"),
         ("Economy 0.1234567%", "0.1234567%", "Economy 0.123456%"),
-        ("Economy 1/3 comp 100", "1/3", "Economy 33.333333% comp 100"),
+        ("Economy 1/3 comp 100", "1/3", "Economy 33% comp 100"),
+        ("Economy a third comp 100", "a third", "Economy 33% comp 100"),
         ("Economy 60% comp ²", "²", None),
         ("Economy 60% coop 70 80", "80", None),
         ("Economy 5% coop 5 with 0-9 with 20-30", "20-30", None),
         ("80% coop Economy 40%", "40", None),
         ("Economy 10 Environment 20 Defense 70", "Environment", None),
         ("Economy 40% coop 50/50", "50", None),
-        ("Economy 40% coop 60 with everybody but Bruno", "but", None),
+        ("Economy 40% coop 60 with everybody but Bruno", "everybody but Bruno", None),
         ("Economy 60% coop 70 with Bruno", "Bruno", "Economy 60% coop 70 with 0-0"),
         ("Economy 60% comp", "", None),
         ("Tourism 40%", "Tourism", None),
@@ -186,6 +188,102 @@ def test_HG_5_of_several_players_named_for_a_range_all_points_and_the_whole_line
     (verdict,) = parse(state, f"Economy 33% coop 4 with all comp 96 attack {named}").verdicts
     assert told in verdict.message
     assert verdict.suggestion == f"Economy 33% coop 4 with 0-* comp 96 attack {range_}"
+
+
+_APART = ((100, 0, 0), ("108.61", 60, 0), (90, 60, 0), ("120.5", "60.5", 0))
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "suggestion"),
+    [
+        (
+            "economy 36 coop 97 with all but Dora, rest comp",
+            "a range names points, not players: in Economy Dora has 120.50",
+            "Economy 36% coop 97 with 0-120.49 comp 3",
+        ),
+        (
+            "economy 36 coop 97 with everyone except Carla, rest comp",
+            "in Economy Carla has 90.00",
+            "Economy 36% coop 97 with 90.01-* comp 3",
+        ),
+        (
+            "economy 36 coop 97 with everyone except Bruno, rest comp",
+            "in Economy Bruno has 108.61; one without that holds only Carla",
+            "Economy 36% coop 97 with 0-108.6 comp 3",
+        ),
+        (
+            "economy 36 comp 100 attack all others than Carla and Dora",
+            "in Economy Carla has 90.00 and Dora has 120.50",
+            "Economy 36% comp 100 attack 90.01-120.49",
+        ),
+        (
+            "economy 36 comp 100 attack 100-150 except Dora",
+            "in Economy Dora has 120.50",
+            "Economy 36% comp 100 attack 100-120.49",
+        ),
+        (
+            "environment 36 coop 97 all except Bruno, Dora, rest comp",
+            "in Environment Bruno has 60.00 and Dora has 60.50; all without that are empty",
+            None,
+        ),
+        (
+            "Wirtschaft 36 Koop 97 mit allen außer Dora, Rest Wettbewerb",
+            "in Economy Dora has 120.50",
+            "Economy 36% coop 97 with 0-120.49 comp 3",
+        ),
+        (
+            "Économie 36 coop 97 avec tous sauf Dora, reste compétition",
+            "in Economy Dora has 120.50",
+            "Economy 36% coop 97 with 0-120.49 comp 3",
+        ),
+    ],
+)
+def test_HG_5_who_names_all_but_somebody_is_told_their_points_and_the_range_that_is_meant(
+    line, told, suggestion
+):
+    state = with_points(new_game(4), *_APART)
+    (verdict,) = parse(state, line).verdicts
+    assert verdict.message.endswith(told)
+    assert verdict.suggestion == suggestion
+    assert desk.fit(line, rules.view(state, 1)) is Fit.ORDER
+
+
+@pytest.mark.parametrize(
+    ("line", "partners"),
+    [
+        ("environment 33 coop 97 with 297+, rest comp", Range(F(297), None)),
+        ("environment 33 coop 97 (297+) rest comp", Range(F(297), None)),
+        ("environment 33 coop 97 with those of 279 points or more, comp 3", Range(F(279), None)),
+        ("Umwelt 33 Koop 97 mit denen von 279 Punkten oder mehr, Rest comp", Range(F(279), None)),
+        ("environnement 33 coop 97 avec ceux de 279 points et plus, comp 3", Range(F(279), None)),
+    ],
+)
+def test_HG_12_a_figure_and_more_is_an_open_range_whatever_stands_behind_it(line, partners):
+    assert move(new_game(), line).policies == (Policy("Environment", F(33), F(97), F(3), partners),)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Defense with the remaining points, coop 97 everyone, rest defend",
+        "Defense what is left, coop 97 everyone, comp rest",
+        "Verteidigung mit den restlichen Punkten, Koop 97 alle, Rest Wettbewerb",
+        "Défense avec les points restants, coop 97 tous, reste compétition",
+    ],
+)
+def test_who_gives_the_remaining_points_is_told_how_many_are_left(line):
+    verdict = parse(new_game(), "Economy 75% comp 100", line).verdicts[-1]
+    assert verdict.message == "give a figure in percent: 25% is left"
+    assert verdict.suggestion == "Defense 25% coop 97 with 0-* comp 3"
+    assert desk.fit(line, rules.view(new_game(), 1)) is Fit.ORDER
+    first, _second = parse(new_game(), line, "Economy 75% comp 100").verdicts
+    assert first.message == "give a figure in percent: what the other lines leave"
+    assert first.suggestion is None
+
+
+def test_a_share_without_end_is_asked_for_in_percent():
+    (verdict,) = parse(new_game(), "economy a third").verdicts
+    assert verdict.message == "a figure in percent is wanted here, such as 33%"
 
 
 def test_notes_read_the_line_back_in_points():

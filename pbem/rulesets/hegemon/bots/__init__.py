@@ -3,7 +3,7 @@ how to use it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -35,11 +35,15 @@ class Draft(NamedTuple):
 
 class Turn(NamedTuple):
     """``steps`` are the lines and what speaks for each, in the order of the items; ``partners`` are
-    those who give enough to be welcome, and ``is_last`` tells that no turn is known to follow."""
+    those who give enough to be welcome, and ``is_last`` tells that no turn is known to follow.
+    ``gifts`` is what each of the others seems to have given to cooperation in the last turn, and
+    ``given`` in all turns so far, both in turns' points."""
 
     steps: tuple[Step[Policy], ...]
     partners: Set[Seat]
     is_last: bool
+    gifts: Mapping[Seat, float]
+    given: Mapping[Seat, float]
 
     @property
     def move(self) -> Move:
@@ -123,7 +127,14 @@ def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
         zip(by_item, found.line.steps, strict=True),
         key=lambda one: view.options.items.index(one[0]),
     )
-    return Turn(tuple(step for _item, step in steps), seen.circle, not seen.left)
+    told = seen.gifts[seen.seat]
+    return Turn(
+        tuple(step for _item, step in steps),
+        seen.circle,
+        not seen.left,
+        gifts={seat: rows[-1] if rows else 0.0 for seat, rows in told.items()},
+        given={seat: sum(rows) for seat, rows in told.items()},
+    )
 
 
 LEVELS = read("pbem.rulesets.hegemon", "levels.toml", dict[str, BotParams])

@@ -200,7 +200,7 @@ def _settings(view: View) -> Iterator[str]:
     yield _(
         "Cooperation: what partners put into an item is a pool, which is shared out equally among "
         "them; on top you get {bonus} for each point that you put in yourself. Without a partner "
-        "what you put in is lost."
+        "what you put in is lost, and there is no such bonus."
     ).format(bonus=decimal(f"{options.bonus_coop.normalize():f}"))
     yield _counting(options)
     yield _worked(options)
@@ -243,10 +243,10 @@ def how_ranges_name() -> str:
 def how_attacks_go(options: Options, players: int) -> Iterator[str]:
     """HG-7 and HG-8, and what pays among so many players."""
     yield _(
-        "An attack is made with all competition of its item, divided among those it strikes; what "
-        "exceeds the competition of one of them there, they lose: each of several attackers meets "
-        "the whole of it, not what others left. It costs you {malus} for each point that it is "
-        "made with."
+        "An attack is made with all competition of its item, divided equally among those it "
+        "strikes. By as much as such a share exceeds their own competition there they lose points, "
+        "which nobody gains; several attackers are held against the whole of that competition "
+        "each. An attack costs you {malus} for each point that it is made with."
     ).format(malus=decimal(f"{options.malus_attack.normalize():f}"))
     yield _what_pays(options, players)
     yield (

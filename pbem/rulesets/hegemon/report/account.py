@@ -32,7 +32,8 @@ def account_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
         rows = result.items
         yield Section(_("Your move and what came of it"), tuple(_own_move(view, rows, news)))
         for told in section(_("Cooperation"), bullets(_cooperation(view, rows, news))):
-            yield replace(told, blocks=(*told.blocks, *_how_to_be_let_in(view, rows)))
+            hint = _how_to_be_let_in(view, rows)
+            yield replace(told, blocks=(*told.blocks, *_one_more(view, news), *hint))
         yield from section(_("Attacks"), bullets(_attacks(view, news)))
 
 
@@ -133,8 +134,6 @@ def _group(view: View, group: Cooperated) -> str:
         pool=decimal(group.pool),
         partners=partners,
     )
-    own = Fraction(1, group.members) + Fraction(view.options.bonus_coop)
-    sentence = " ".join((sentence, _one_more(points(own))))
     further = group.members - 1 - len(group.partners)
     if not further:
         return sentence
@@ -146,9 +145,24 @@ def _group(view: View, group: Cooperated) -> str:
     return f"{sentence} {more}"
 
 
-def _one_more(brought: str) -> str:
-    """HG-6, at the margin: a group's size decides whether to share pays."""
-    return _("One point more would have brought you {points}.").format(points=brought)
+def _one_more(view: View, news: Sequence[Event]) -> Iterator[Paragraph]:
+    """HG-6, at the margin, beside what the same point brings as competition (HG-9): a group's size
+    decides whether to share pays. Nothing where nobody shared with the reader."""
+    items: dict[str, list[str]] = {}
+    for group in only(Cooperated, news):
+        own = Fraction(1, group.members) + Fraction(view.options.bonus_coop)
+        items.setdefault(points(own), []).append(item_name(group.item))
+    if not items:
+        return
+    brought = [*items]
+    if len(items) > 1:
+        told = _("{points} in {items}")
+        brought = [told.format(points=one, items=in_a_row(at)) for one, at in items.items()]
+    told = _(
+        "One point more put in there would have brought you {points}, and as competition {kept}."
+    )
+    kept = int(view.options.competition_counts)
+    yield Paragraph(told.format(points=in_a_row(brought), kept=kept))
 
 
 def _attacks(view: View, news: Sequence[Event]) -> Iterator[str]:

@@ -3,7 +3,8 @@ wrong with the last move, which is played again where none is sent (HG-3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
@@ -14,8 +15,8 @@ from pbem.engine.planner import Step
 from pbem.rulesets.hegemon.bots import Turn, advice
 from pbem.rulesets.hegemon.figures import item_name
 from pbem.rulesets.hegemon.language import LANGUAGE
+from pbem.rulesets.hegemon.mechanics import within_range
 from pbem.rulesets.hegemon.orders import Policy
-from pbem.rulesets.hegemon.receipts import within_range
 from pbem.rulesets.hegemon.view import View
 
 _FEELER = 5
@@ -87,7 +88,7 @@ def _remarks(view: View, turn: Turn, step: Step[Policy]) -> Iterator[str]:
         return
     if policy.partners is not None:
         welcome = within_range(view, policy.item, policy.partners)
-        yield from _givers(view, [seat for seat in welcome if seat in turn.partners], away)
+        yield from _givers(view, turn, [seat for seat in welcome if seat in turn.partners], away)
         if kept_out := tuple(_kept_out(view, turn, policy.item, welcome)):
             yield from kept_out
             return
@@ -117,9 +118,9 @@ def _held(view: View, turn: Turn, away: Sequence[Seat]) -> str:
     return _("your own, and defended")
 
 
-def _givers(view: View, givers: Sequence[Seat], away: Sequence[Seat]) -> Iterator[str]:
+def _givers(view: View, turn: Turn, givers: Sequence[Seat], away: Sequence[Seat]) -> Iterator[str]:
     """Who of those whom a line welcomes gives: in that item, where that is known (HG-11), and else
-    as far as their points tell of all items together."""
+    how much, as far as their points tell of all items together."""
     if not view.turn:
         yield _("nobody has taken anything yet")
         return
@@ -130,8 +131,13 @@ def _givers(view: View, givers: Sequence[Seat], away: Sequence[Seat]) -> Iterato
         ).format(names=in_a_row(_names(view, there)))
     elif there:
         yield ngettext(
-            "{names} seems to give as well", "{names} seem to give as well", len(there)
-        ).format(names=in_a_row(_names(view, there)))
+            "{names} seems to give as well (of {whole} last turn)",
+            "{names} seem to give as well (of {whole} last turn)",
+            len(there),
+        ).format(
+            names=in_a_row(_with_gifts(view, there, turn.gifts)),
+            whole=view.options.points_per_turn,
+        )
 
 
 def _kept_out(view: View, turn: Turn, item: str, welcome: Sequence[Seat]) -> Iterator[str]:
@@ -141,9 +147,12 @@ def _kept_out(view: View, turn: Turn, item: str, welcome: Sequence[Seat]) -> Ite
     others = [player.seat for player in view.others if player.seat not in welcome]
     takers = [seat for seat in others if seat not in turn.partners]
     if takers:
+        whole = view.options.points_per_turn
         yield ngettext(
-            "{names} seems to give you less", "{names} seem to give you less", len(takers)
-        ).format(names=in_a_row(_names(view, takers)))
+            "{names} seems to give you less (of {whole} in all)",
+            "{names} seem to give you less (of {whole} in all)",
+            len(takers),
+        ).format(names=in_a_row(_with_gifts(view, takers, turn.given)), whole=whole * view.turn)
     for seat in others:
         if seat in turn.partners:
             held = sorted(view.now.of(one, index) for one in (*welcome, seat))
@@ -163,16 +172,9 @@ def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
 
 
 def _below(remarks: Sequence[str]) -> Iterator[str]:
-    """Remarks on lines of their own, as many on each as it bears."""
-    rows: list[list[str]] = [[]]
-    for remark in remarks:
-        if rows[-1] and len(_with("", [*rows[-1], remark])) >= WIDEST:
-            rows.append([])
-        rows[-1].append(remark)
-    *others, last = rows
-    goes_on = _("{one}; {other}")
-    yield from (goes_on.format(one=_with("", row), other="").rstrip(" ") for row in others)
-    yield _with("", last)
+    """Remarks on lines of their own, as wide as a mail bears."""
+    told = wrap(side_by_side(remarks), WIDEST - len(_with("", ("",))))
+    yield from (_with("", (row,)) for row in told)
 
 
 def _with(line: str, remarks: Sequence[str]) -> str:
@@ -181,6 +183,15 @@ def _with(line: str, remarks: Sequence[str]) -> str:
 
 def _names(view: View, seats: Sequence[Seat]) -> list[str]:
     return [view.name(seat) for seat in seats]
+
+
+def _with_gifts(view: View, seats: Sequence[Seat], gifts: Mapping[Seat, float]) -> list[str]:
+    """Players, each with the points that it seems to have given to cooperation: "Bruno (97)"."""
+    whole = view.options.points_per_turn
+    return [
+        _("{name} ({points})").format(name=view.name(seat), points=round(gifts[seat] * whole))
+        for seat in seats
+    ]
 
 
 # Warnings -----------------------------------------------------------------------------
