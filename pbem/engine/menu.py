@@ -4,12 +4,15 @@ none more is left (a limit whose ``most`` is 0) the lines stand there to tell wh
 
 A branch that stands at several places may be one and the same tuple at all of them, so that a few
 items spell thousands of lines: a level of a design leaves those open behind it that others do.
+Where several things may be told the same in one line (``together``), their rows are never spelled
+out: "MOVE 3 4 TOWARDS h9" is two picks of what stands behind MOVE, and what stands behind both.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -72,6 +75,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     takes, ``lasts`` that in turns, ``takes`` a price in figures, where lines share what they are
     paid of, ``limits`` how many lines with it count, ``refs`` are the things on the map that it
     concerns (``square:f5``).
+
+    Where ``together`` is not None one of the items of ``then`` may be picked, or several, one
+    behind the other and each once. Behind all that is picked stands what is in ``together``, less
+    the words that any of it has in ``but``; behind one alone stands what it has itself as well.
+    Where there is neither the line ends (:func:`behind`).
     """
 
     words: str
@@ -82,6 +90,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     limits: tuple[Limit, ...] = ()
     refs: tuple[str, ...] = ()
     then: tuple[Item, ...] | Choice = ()
+    together: tuple[Item, ...] | None = None
+    but: tuple[str, ...] = ()
 
     @property
     def branches(self) -> Menu:
@@ -104,6 +114,50 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Menu = tuple[Item, ...]
+_TOGETHER = 3
+"""So many are told the same in lines that show a menu, and in those of random play."""
+
+
+def behind(verb: Item, *picked: Item) -> Menu:
+    """What may stand behind what was `picked` of the items of `verb`, one or several."""
+    own = picked[0].branches if len(picked) == 1 else ()
+    return (*own, *_shared_by(verb, picked))
+
+
+def _shared_by(verb: Item, picked: Sequence[Item]) -> Menu:
+    barred = frozenset(words for one in picked for words in one.but)
+    return _without(verb.together or (), barred) if barred else verb.together or ()
+
+
+def _several(items: Iterable[Item]) -> Sequence[Item]:
+    """One for each of what may be picked: a line that may end with it, or go on, has two."""
+    return tuple({one.words: one for one in items}.values())
+
+
+def _without(menu: Menu, barred: Set[str]) -> Menu:
+    """The same menu less the items with these words, however far behind, and what led to them."""
+    kept = ((one, _without(one.branches, barred)) for one in menu if one.words not in barred)
+    return tuple(
+        msgspec.structs.replace(one, then=then) if then else one
+        for one, then in kept
+        if then or not one.branches
+    )
+
+
+def in_common(verb: Item) -> Item:
+    """The same with its items to be picked together, for all that some of them may be told as well
+    alone; of a price or odds nothing is noted there."""
+    ends = [
+        {one.words: msgspec.structs.replace(one, note="") for one in pick.branches if not one.then}
+        for pick in verb.branches
+    ]
+    many = Counter(words for row in ends for words in row)
+    shared = {words: one for row in ends for words, one in row.items() if many[words] > 1}
+    then = tuple(
+        msgspec.structs.replace(pick, but=tuple(words for words in shared if words not in row))
+        for pick, row in zip(verb.branches, ends, strict=True)
+    )
+    return msgspec.structs.replace(verb, then=then, together=tuple(shared.values()))
 
 
 class Catalogue(tuple[Item, ...]):
@@ -133,10 +187,10 @@ def payable(menu: Menu) -> Menu:
             return msgspec.structs.replace(item, then=lower) if many else None
         if item.lacking() or any(one.refused and not one.most for one in item.limits):
             return None
-        then = rest(item.branches)
-        if then is item.branches:
+        then, shared = rest(item.branches), item.together and (rest(item.together) or None)
+        if then is item.branches and shared is item.together:
             return item
-        return msgspec.structs.replace(item, then=then) if then else None
+        return msgspec.structs.replace(item, then=then, together=shared) if then else None
 
     def rest(items: Menu) -> Menu:
         if id(items) not in known:
@@ -150,8 +204,16 @@ def payable(menu: Menu) -> Menu:
 
 def lines(menu: Sequence[Item]) -> Iterator[str]:
     """Lines that show all of it: of numbers the default and the ends; of a branch that stands at
-    several places every line at the first of them, and one line at each other."""
+    several places every line at the first of them, and one line at each other; of what may be told
+    the same each alone, and the first few together."""
     met: set[int] = set()
+
+    def picked(verb: Item, before: str, some: Sequence[Item], whole: bool) -> Iterator[str]:
+        said = " ".join((before, *(one.words for one in some)))
+        if shared := _shared_by(verb, some):
+            yield from spelled(shared, said, whole)
+        elif not behind(verb, *some):
+            yield said
 
     def spelled(items: Sequence[Item], before: str, whole: bool) -> Iterator[str]:
         for item in items if whole else items[:1]:
@@ -160,6 +222,12 @@ def lines(menu: Sequence[Item]) -> Iterator[str]:
                 one = item.then
                 for number in dict.fromkeys((one.default, one.low, one.high)):
                     yield f"{said} {number}"
+            elif item.together is not None:
+                for n, pick in enumerate(item.branches if whole else item.branches[:1]):
+                    yield from spelled(pick.branches, f"{said} {pick.words}", whole)
+                    yield from picked(item, said, (pick,), whole and not n)
+                some = _several(item.branches)[:_TOGETHER]
+                yield from picked(item, said, some, whole) if some[1:] else ()
             elif item.then:
                 is_new = id(item.then) not in met
                 met.add(id(item.then))
@@ -219,7 +287,9 @@ def _shared(menu: Menu, told: Container[int]) -> frozenset[int]:
     places: dict[int, int] = {}
 
     def count(items: Menu) -> None:
-        for branches in filter(None, (item.branches for item in items)):
+        for branches in filter(
+            None, (row for one in items for row in (one.branches, one.together))
+        ):
             places[id(branches)] = places.get(id(branches), 0) + 1
             if places[id(branches)] == 1 and id(branches) not in told:
                 count(branches)
@@ -241,7 +311,9 @@ class _Rows:
         branches = item.branches
         if not branches:
             return dict(msgspec.to_builtins(item))
-        own = dict(msgspec.to_builtins(msgspec.structs.replace(item, then=())))
+        own = dict(msgspec.to_builtins(msgspec.structs.replace(item, then=(), together=None)))
+        if item.together is not None:
+            own["together"] = self.number(item.together)
         if id(branches) in self.numbers or id(branches) in self._shared:
             return {**own, "behind": self.number(branches)}
         return {**own, "then": [*map(self.plain, branches)]}
@@ -264,7 +336,12 @@ def walk(menu: Sequence[Item], stream: Stream) -> str:
         if isinstance(item.then, Choice):
             words.append(str(stream.between(item.then.low, item.then.high)))
             break
-        now = item.then
+        if item.together is None:
+            now = item.then
+            continue
+        some = _several(stream.sample(item.then, 1 + stream.below(min(_TOGETHER, len(item.then)))))
+        words += [one.words for one in some]
+        now = behind(item, *some)
     return " ".join(words)
 
 

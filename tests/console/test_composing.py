@@ -276,3 +276,36 @@ def test_an_attack_is_chosen_by_its_odds(player: Player) -> None:
     player.choose("7")
     odds = [one.text for one in player.all("#composer .option")]
     assert "FACTORY Blue C\n7 %" in odds
+
+
+def test_several_units_are_picked_for_one_line_and_a_goal_far_away_is_pressed(
+    player: Player,
+) -> None:
+    report = changed(middle("god-unit"), holding=[])
+    player.open(report)
+    player.choose("ATTACK")
+    player.choose("13")
+    player.choose("+ 14")
+    assert "NEAREST" in player.choices() and "AT h3" not in player.choices()
+    assert "+ 13" not in player.choices() and "+ 15" in player.choices()
+    player.choose("NEAREST")
+    player.choose("MOVE")
+    player.choose("7")
+    player.choose("+ 8")
+    player.point(report, "c3")
+    assert player.lines() == ["ATTACK 13 14 NEAREST", "MOVE 7 8 TOWARDS c3"]
+    judged = [one.text for one in player.all("#lines .judged")]
+    assert not any("receipt" in one for one in judged)
+    view, ask = moment("god-unit")
+    verdicts = (
+        registry.load("god-unit").desk.parse(view, ask, read_sheet(player.lines(), 1).now).verdicts
+    )
+    assert Level.REFUSED not in {one.level for one in verdicts}
+    assert player.troubles() == []
+
+
+def test_a_unit_with_a_line_is_told_as_one_too_many_in_a_line_of_several(player: Player) -> None:
+    player.open(changed(middle("god-unit"), holding=["ATTACK 13 14 NEAREST"]))
+    player.choose("MOVE")
+    player.choose("14")
+    assert player.one("#composer .tone-warning").text

@@ -7,8 +7,10 @@ from pbem.engine.menu import (
     Choice,
     Item,
     Take,
+    behind,
     branch,
     catalogue_of,
+    in_common,
     lines,
     payable,
     table_of,
@@ -148,3 +150,55 @@ def test_where_all_can_be_paid_the_menu_stays_and_a_branch_at_several_places_one
     one, other = payable((Item(words="TO", then=fords), Item(words="FROM", then=fords)))
     assert one.then is other.then
     assert [item.words for item in one.branches] == ["a1"]
+
+
+TEAM = Item(
+    words="RIDE",
+    together=(Item(words="HOME"), Item(words="TO", then=SQUARES)),
+    then=(
+        Item(words="1", but=("a1",), then=(Item(words="ALONE"),)),
+        Item(words="2", but=("a1", "b2")),
+        Item(words="3"),
+    ),
+)
+
+
+def test_several_may_be_picked_for_what_all_of_them_may_be_told() -> None:
+    assert set(lines((TEAM,))) >= {"RIDE 1 ALONE", "RIDE 1 HOME", "RIDE 1 TO b2", "RIDE 1 2 3 HOME"}
+    one, two, three = TEAM.branches
+    assert [item.words for item in behind(TEAM, one)] == ["ALONE", "HOME", "TO"]
+    assert [item.words for item in behind(TEAM, one, two)] == ["HOME"]  # TO leads them nowhere
+    assert [item.words for item in behind(TEAM, three)[1].branches] == ["a1", "b2"]
+
+
+def test_walks_pick_one_or_several_each_once() -> None:
+    stream = Chance(bytes(32), 1).stream("team")
+    walked = {walk((TEAM,), stream) for _walk in range(300)}
+    assert {"RIDE 1 ALONE", "RIDE 2 HOME", "RIDE 3 1 TO b2"} <= walked
+    assert not any("ALONE" in one and len(one.split()) > 3 for one in walked)
+    assert all(len(set(one.split())) == len(one.split()) for one in walked)
+
+
+def test_where_nothing_stands_behind_what_is_picked_the_line_ends() -> None:
+    rest = Item(words="REST", together=(), then=(Item(words="1"), Item(words="2")))
+    assert tuple(lines((rest,))) == ("REST 1", "REST 2", "REST 1 2")
+
+
+def test_what_several_are_told_is_a_branch_of_the_table() -> None:
+    told = tabled((TEAM,))
+    (verb,) = told["menu"]
+    assert [one["words"] for one in told["branches"][verb["together"]]] == ["HOME", "TO"]
+    assert verb["then"][1] == {"words": "2", "but": ("a1", "b2")}
+
+
+def test_what_some_may_be_told_alone_they_are_told_together_without_its_odds() -> None:
+    shot, other = Item(words="AT a1", note="50 %"), Item(words="AT b2")
+    verb = Item(
+        words="FIRE", then=(Item(words="1", then=(shot, other)), Item(words="2", then=(shot,)))
+    )
+    found = in_common(verb)
+    assert found.together == (Item(words="AT a1"),)
+    assert [one.but for one in found.branches] == [(), ()]
+    third = Item(words="3", then=(other,))
+    found = in_common(Item(words="FIRE", then=(*verb.branches, third)))
+    assert [one.but for one in found.branches] == [(), ("AT b2",), ("AT a1",)]

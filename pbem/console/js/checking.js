@@ -211,7 +211,9 @@ function menuOf(value, shared, turn) {
     if (!words || depth > DEEP || left-- <= 0) return null;
     const branch = branches[whole(item.behind, 0, branches.length - 1, -1)];
     const behind = branch && depth + branch.height <= DEEP ? branch : { then: [], height: 0 };
-    tallest = Math.max(tallest, depth + 1 + behind.height);
+    const team = depth < DEEP / 2 ? branches[whole(item.together, 0, branches.length - 1, -1)] : null;
+    tallest = Math.max(tallest, depth + 1 + behind.height + (team ? team.height + 1 : 0));
+    const then = Array.isArray(item.then) ? items(item.then, depth + 1) : behind.then;
     return {
       words,
       label: text(item.label, 200),
@@ -219,10 +221,17 @@ function menuOf(value, shared, turn) {
       takes: list(item.takes, takeOf, 20),
       limits: list(item.limits, limitOf, 20),
       refs: list(item.refs, (ref) => text(ref, 60) || null, 50),
-      then: Array.isArray(item.then) ? items(item.then, depth + 1) : behind.then,
+      but: texts(item.but),
+      then: team ? teamOf(then, team) : then,
+      together: team?.then ?? [],
       choice: choiceOf(item.then),
     };
   });
+  const teamOf = (picks, { then }) => {
+    const team = { then, all: (left -= picks.length) > 0 ? picks.map((one) => ({ ...one })) : [] };
+    for (const one of team.all) one.team = team;
+    return team.all;
+  };
   list(shared, (row) => {
     tallest = 0;
     const then = items(row, 0);

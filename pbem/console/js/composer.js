@@ -1,7 +1,7 @@
 // Choosing a line word by word, from the menu or from a thing on the map.
 
 import { titled } from "./map.js";
-import { concerning, joined, notes, restOf, sought, spelled } from "./menus.js";
+import { behind, concerning, joined, notes, restOf, sought, spelled } from "./menus.js";
 import { button, byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -46,6 +46,9 @@ export class Composer {
     const fitting = this.#options().filter((item) => item.refs.includes(ref));
     if (this.#path.length && fitting.length === 1) return this.#choose(fitting[0]);
     if (this.#path.length && fitting.length) return this.#go({ only: ref, about: null });
+    const led = this.#path.length ? this.#options().filter((item) => !item.refs.length).flatMap((item) =>
+      joined(item.then).filter((one) => one.refs.includes(ref)).map((one) => [item, one])) : [];
+    if (led.length === 1) return this.#choose(led[0][1], [...this.#path, led[0][0]]);
     this.#go({ about: { ref, entries: concerning(this.#menu, ref) } });
   }
 
@@ -81,7 +84,7 @@ export class Composer {
 
   #options() {
     const { path, only } = this.#at;
-    const found = joined(path.length ? path[path.length - 1].then : this.#menu);
+    const found = joined(path.length ? behind(path) : this.#menu);
     const rest = restOf(found, this.#ledger).map((one) => ({ ...one, label: _("all that is left") }));
     return only ? found.filter((item) => item.refs.includes(only)) : [...rest, ...found];
   }
@@ -90,8 +93,8 @@ export class Composer {
    * offered at the line. */
   #choose(item, before = this.#path) {
     this.#go({ path: [...before, item], about: null, only: "" });
-    const { ends, then, choice } = item;
-    if (ends && joined(then).length < 2 && !choice && !this.#lacking()) return this.#finish();
+    const { ends, choice } = item, then = joined(behind(this.#path));
+    if (ends && then.length < 2 && !choice && !this.#lacking()) return this.#finish();
     if (!ends && !then.length && choice && this.#most().most === choice.low) return this.#finish(choice.low);
   }
 
@@ -196,7 +199,7 @@ export class Composer {
   #told(path, before, ledger) {
     const [last, whole] = [path[path.length - 1], [...before, ...path]];
     return {
-      words: spelled(path), label: last.label, note: path.length > 1 ? notes(path) : last.note,
+      words: `${last.isMore ? "+ " : ""}${spelled(path)}`, label: last.label, note: path.length > 1 ? notes(path) : last.note,
       limit: ledger.limitOf(path[0]),
       lacking: ledger.limitOf(path[0])?.isRefused ? null : ledger.lackingBehind(whole),
       isOpen: last.choice && !last.ends,
@@ -220,7 +223,7 @@ export class Composer {
     }));
     const isShort = options.every((item) => !item.note && !item.label && item.words.length < 24);
     const anyRef = path.length && options.some((item) => item.refs.some(this.given.isOnMap));
-    const further = (typed) => sought(options, typed).filter((one) => one.length > 1).map((one) => this.#told(one, path, ledger));
+    const further = (typed) => sought(options, typed, path).filter((one) => one.length > 1).map((one) => this.#told(one, path, ledger));
     return [
       anyRef ? make("p", { class: "soft hint" }, _("Choose here or on the map, where they are marked.")) : null,
       anyRef && ledger.lines.some(({ found }) => found) && options.some(({ note }) => note)

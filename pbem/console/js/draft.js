@@ -3,7 +3,7 @@
 import { gameOf } from "./checking.js";
 import { handedOver, handOver, wayOf } from "./keeping.js";
 import { ASKING, body, copied, DONE, link } from "./mailing.js";
-import { completions, joined, Ledger, notes, plain, stockOf, takesOf } from "./menus.js";
+import { behind, completions, joined, Ledger, notes, plain, stockOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -210,7 +210,7 @@ export class Draft {
     if (proposed) return { text: proposed.why, kind: "menu" };
     if (found?.isWhole) return { text: this.#price(found), kind: "menu" };
     if (found?.rest === "") {
-      const { then, choice } = found.path.at(-1), words = joined(then).slice(0, 3).map((item) => item.words);
+      const { choice } = found.path.at(-1), then = behind(found.path), words = joined(then).slice(0, 3).map((item) => item.words);
       return { text: _("not finished: it goes on with {words}", { words: [...words, ...(choice ? [`${choice.low}–${choice.high}`] : [])].join(", ") + (then.length > 3 ? " …" : "") }), kind: "warned" };
     }
     return { text: line.trim() ? _("not of the menu: the receipt will tell") : "", kind: "typed" };
@@ -226,7 +226,7 @@ export class Draft {
   /** What leads on from a line that may end where it does, or with one thing more. */
   #further(line, found) {
     const path = found?.isWhole && found.number === null ? found.path : [];
-    const [item, ...others] = joined(path.at(-1)?.then ?? []);
+    const [item, ...others] = path.length ? joined(behind(path)) : [];
     if (!item || others.length) return null;
     const words = `+ ${item.words}${item.ends ? "" : " …"}`;
     return button(words, () => this.onGoOn(path, item, line), { class: "further", "aria-label": `${line} ${words}` });

@@ -1,6 +1,7 @@
 // What can be ordered, as a tree of words: every path from its root spells one line.
 
 const NUMBERS = 10_000; // for which a menu can tell what each takes
+const TOGETHER = 12; // are picked for one line
 
 /** Items with the same words as one, so that a reader chooses between words: it `ends` a line, a
  * number may stand behind it (`choice`), or further items (`then`). */
@@ -9,7 +10,7 @@ export function joined(items) {
   for (const item of items) {
     const key = item.words.toLowerCase();
     const known = found.get(key);
-    const ends = !item.then.length && !item.choice;
+    const ends = !item.then.length && !item.choice && !item.team?.then.length;
     if (!known) {
       found.set(key, { ...item, ends });
     } else {
@@ -31,6 +32,25 @@ export const notes = (path) =>
   [...new Map(path.filter((item) => item.note).map(({ note }) => [note.replace(/\d+/g, "0"), note])).values()].join(" · ");
 
 const lastOf = (path) => path[path.length - 1];
+
+const without = (items, barred) => (!barred.size ? items : items.filter(({ words }) => !barred.has(words))
+  .map((item) => (item.then.length ? { ...item, then: without(item.then, barred) } : item))
+  .filter(({ then }, n) => then.length || !items[n].then.length));
+
+/** What may stand behind a path: where things are picked that may be told the same, what is behind
+ * one alone, what is behind all that are picked, and one more of them (`isMore`). */
+export function behind(path) {
+  const { team, then } = lastOf(path);
+  if (!team) return then;
+  const picked = path.filter((one) => one.team === team);
+  return [
+    ...(picked.length < 2 ? then : []),
+    ...without(team.then, new Set(picked.flatMap(({ but }) => but))),
+    ...(picked.length < TOGETHER ? team.all : []).filter(({ words }) => picked.every((one) => one.words !== words)).map((one) => ({ ...one, isMore: true })),
+  ];
+}
+
+const behindAlone = (path) => behind(path).filter(({ isMore }) => !isMore);
 
 /** What is taken along a path, with the `number` behind it. Without one, what hangs on it is left out. */
 const takesAlong = (path, number) => path.flatMap((item) => item.takes
@@ -105,10 +125,10 @@ export class Ledger {
   /** The same for a line that goes on behind `path`, however: that of the choice which is nearest to
    * being had, with its `name`. */
   lackingBehind(path, left = { looks: 500 }, name = "") {
-    const own = this.lacking(path), { ends, then } = lastOf(path);
+    const own = this.lacking(path), { ends } = lastOf(path);
     if (own || ends) return own && { ...own, name };
     let least = null;
-    for (const item of then) {
+    for (const item of behindAlone(path)) {
       if (left.looks-- <= 0) return null;
       const found = this.lackingBehind([...path, item], left, `${name} ${item.words}`.trim());
       if (!found) return null;
@@ -157,21 +177,24 @@ const isPutTo = ({ ends, then }) => ends && joined(then).length === 1;
 
 /** All places of the menu that concern a thing on the map, as paths of items: first those which it
  * begins, then those in which it is a goal. Where a line goes on with more of the same, as a row of
- * squares does, the thing is at its beginning only; what is put to a whole line is left to that. */
+ * squares does, the thing is at its beginning only; what is put to a whole line is left to that.
+ * What takes more words stands farther back. */
 export function concerning(menu, ref, most = 300) {
   const found = [];
-  const look = (items, path) => {
+  const look = (items, path, barred) => {
     const row = joined(items);
-    for (const item of row) {
+    for (const item of row.filter(({ words }) => !barred.includes(words))) {
       if (found.length >= most) return;
       const here = [...path, item];
       if (item.refs.includes(ref)) found.push(here);
-      else if (!isPutTo(item) && refsOf(item.then).has(ref) && !item.then.every((one) => row.some(({ words }) => words === one.words))) look(item.then, here);
+      else for (const then of isPutTo(item) ? [] : [item.then, item.team?.then ?? []]) {
+        if (refsOf(then).has(ref) && !then.every((one) => row.some(({ words }) => words === one.words))) look(then, here, [...barred, ...item.but]);
+      }
     }
   };
-  look(menu, []);
+  look(menu, [], []);
   const begins = (path) => path.slice(0, -1).every((item) => !item.refs.length);
-  return [...found.filter(begins), ...found.filter((path) => !begins(path))];
+  return [...found.filter(begins), ...found.filter((path) => !begins(path)).sort((one, other) => one.length - other.length)];
 }
 
 const concerned = new WeakMap(); // a branch may stand at very many places
@@ -180,7 +203,7 @@ const concerned = new WeakMap(); // a branch may stand at very many places
 export function refsOf(menu) {
   let found = concerned.get(menu);
   if (!found) {
-    found = new Set(menu.flatMap((item) => [...item.refs, ...refsOf(item.then)]));
+    found = new Set(menu.flatMap((item) => [...item.refs, ...refsOf(item.then), ...refsOf(item.together)]));
     concerned.set(menu, found);
   }
   return found;
@@ -198,9 +221,9 @@ function* readings(items, rest, path = []) {
     if (item.isSaid && isRead) continue;
     if (rest === words) yield { path: here, rest: "" };
     else if (rest.startsWith(`${words} `)) {
-      const behind = rest.slice(words.length + 1);
-      yield { path: here, rest: behind };
-      yield* readings(item.then, behind, here);
+      const further = rest.slice(words.length + 1);
+      yield { path: here, rest: further };
+      yield* readings(behind(here), further, here);
     } else continue;
     isRead = true;
   }
@@ -242,10 +265,10 @@ export function readingOf(menu, line) {
   return found;
 }
 
-/** The shortest beginnings behind some items in whose words all that is typed begins words, in its
+/** The shortest beginnings behind some items, which stand `before` those, in whose words all that is typed begins words, in its
  * order: "a3 r3", or "p1" of "AT p1" a step further on. As paths; of all there are only so many, and
  * last those behind lines that are whole without. */
-export function sought(items, typed, most = 60, looks = 8000) {
+export function sought(items, typed, before, most = 60, looks = 8000) {
   const wanted = plain(typed).split(" ");
   const found = [], open = [{ row: items, path: [], at: 0 }], late = [];
   for (let one = open.shift(); one; one = open.shift() ?? late.shift()) {
@@ -256,7 +279,7 @@ export function sought(items, typed, most = 60, looks = 8000) {
       for (const word of item.words.toLowerCase().split(" ")) if (word.startsWith(wanted[met])) met++;
       const here = [...path, item];
       if (met >= wanted.length) found.push(here);
-      else (isPutTo(item) ? late : open).push({ row: item.then, path: here, at: met });
+      else (isPutTo(item) ? late : open).push({ row: behindAlone([...before, ...here]), path: here, at: met });
     }
   }
   return found;
@@ -279,7 +302,7 @@ export function completions(menu, typed, ledger, most = 8) {
   };
   offer([], menu, said);
   for (const { path, rest } of readings(menu, said)) {
-    if (rest || open) offer(path, lastOf(path).then, rest);
+    if (rest || open) offer(path, behind(path), rest);
     const { choice } = lastOf(path);
     const high = choice && !rest ? ledger.most(path).most : -Infinity;
     if (high >= choice?.low) {

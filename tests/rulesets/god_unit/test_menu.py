@@ -11,7 +11,7 @@ import pytest
 
 from pbem.engine.api import Fit, Level
 from pbem.engine.codec import canonical
-from pbem.engine.menu import Menu, lines, tabled
+from pbem.engine.menu import Menu, behind, lines, tabled
 from pbem.rulesets.god_unit.figures import Design, is_valid
 from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.orders import IDLE, Orders
@@ -126,7 +126,7 @@ def test_an_attack_is_offered_with_its_chance():
     notes = {item.words: item.note for item in unit.then}
     assert notes["UNIT Blue 4"] == "79\xa0%, 8 times"
     assert notes["UNIT Blue 5"] == "93\xa0%, 8 times"
-    assert [notes[one] for one in notes if one.startswith("AT")] == ["79\xa0%–93\xa0%, 8 times"]
+    assert [notes[one] for one in notes if one.startswith("AT ")] == ["79\xa0%–93\xa0%, 8 times"]
 
 
 def test_a_move_tells_what_its_receipt_would_warn_of_or_how_far_it_gets():
@@ -141,6 +141,26 @@ def test_a_move_tells_what_its_receipt_would_warn_of_or_how_far_it_gets():
                 assert bool(item.note) == (verdict.level is Level.WARNED)
             told.add((item.words.split()[0], bool(item.note)))
     assert told >= {("TO", True), ("TO", False), ("TOWARDS", True)}
+
+
+def test_several_units_are_offered_the_same_in_one_line_and_goals_however_far():
+    """GU-8: a line may name several units; GU-6: a goal may be turns away, but for where one is."""
+    verbs = {item.words: item for item in desk.menu(armies(), ASK)}
+    picked = verbs["MOVE"].branches[:2]
+    assert [one.label.split()[-1] for one in picked] == ["a1", "c4"]
+    (towards,) = behind(verbs["MOVE"], *picked)
+    goals = {one.words for one in towards.branches}
+    assert len(goals) == 98 and goals.isdisjoint({"a1", "c4"})
+    assert {"ATTACK 1 12 13 NEAREST", "DEPLOY 14 15", "MOVE 1 TOWARDS j10"} <= set(
+        lines(desk.menu(armies(), ASK))
+    )
+
+
+def test_a_unit_may_lie_in_wait_for_whoever_comes_in_range():
+    """GU-11: nobody stands at d5 yet."""
+    assert {"ATTACK 12 AT d5", "ATTACK 12 AT d5 ELSE ATTACK NEAREST"} <= set(
+        lines(desk.menu(armies(), ASK))
+    )
 
 
 def test_a_second_line_of_places_is_said_to_stand_behind_the_first():

@@ -11,12 +11,11 @@ from msgspec.structs import replace
 from pbem.engine.api import Ask
 from pbem.engine.blocks import grouped
 from pbem.engine.i18n import _, language
-from pbem.engine.language import Refused
-from pbem.engine.menu import Catalogue, Item, Limit, Menu, branch, explained
+from pbem.engine.menu import Catalogue, Item, Limit, Menu, branch, explained, in_common
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.engine.rng import Stream
 from pbem.maps.board import LAND, read_square, square_items, square_name, square_ref
-from pbem.maps.paths import length, reach, regions
+from pbem.maps.paths import reach, regions
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import (
     ARMAMENT,
@@ -35,7 +34,7 @@ from pbem.rulesets.god_unit.language.meaning import DOES
 from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.mechanics.execution import Done
 from pbem.rulesets.god_unit.mechanics.forecast import Rivalry, chance_to_hit
-from pbem.rulesets.god_unit.mechanics.plans import Walk, plan, squares_in_range
+from pbem.rulesets.god_unit.mechanics.plans import empty_in_range, squares_in_range
 from pbem.rulesets.god_unit.mechanics.position import Position, Situation, Workshop
 from pbem.rulesets.god_unit.orders import (
     Act,
@@ -70,14 +69,7 @@ def menu_of(view: View, ask: Ask, held: Orders | None = None) -> Menu:
         return explained((*places, *products, *_passes(view)), DOES)
     busy = {order.unit for order in given if isinstance(order, Act)}
     units = [unit for number, unit in position.units.items() if number not in busy]
-    rivalry = Rivalry(position.field, view.seat)
-    found = (
-        act for unit in units for act in _with_others(tuple(acts(position.field, unit, rivalry)))
-    )
-    actions = (  # a branch for each verb
-        Item(words=verb, then=tuple(one for act in alike for one in act.branches))
-        for verb, alike in grouped(found, lambda act: act.words).items()
-    )
+    actions = _actions(position.field, units, Rivalry(position.field, view.seat))
     return explained((*products, *actions, *_passes(view)), DOES)
 
 
@@ -237,12 +229,31 @@ def _near(shown: frozenset[Design], max_cost: int) -> Menu:
 # Units --------------------------------------------------------------------------------
 
 
+def _actions(field: Field, units: Iterable[Unit], rivalry: Rivalry) -> Iterator[Item]:
+    """A branch for each verb, whose units may do the same in one line; of moves one for each
+    region, for no way leads out of it."""
+    region = regions(field.board)
+    found = (
+        (act, region.get(unit.square) if act.words == "MOVE" else None)
+        for unit in units
+        for act in _with_others(tuple(acts(field, unit, rivalry)))
+    )
+    for (words, place), alike in grouped(found, lambda one: (one[0].words, one[1])).items():
+        verb = Item(words=words, then=tuple(one for act, _place in alike for one in act.branches))
+        goals = tuple(square_items(sorted(one for one in region if region[one] == place)))
+        towards = Item(words="TOWARDS", label=_("any square, as near as it gets"), then=goals)
+        yield replace(verb, together=(towards,)) if goals else in_common(verb)
+
+
 def acts(field: Field, unit: Unit, rivalry: Rivalry | None = None) -> Iterator[Item]:
-    """What a unit may do as the board stands, by verbs; with a `rivalry` moves have notes."""
+    """What a unit may do as the board stands, by verbs; with a `rivalry`, in a menu, moves have
+    notes, and it may lie in wait."""
     if found := tuple(_attacks(field, unit)):
+        if rivalry is not None and (free := tuple(square_items(empty_in_range(field, unit)))):
+            found += (Item(words="AT", label=_("a square that is empty now"), then=free),)
         yield Item(words="ATTACK", then=(_named(unit, found),))
     if found := tuple(_moves(field, unit)):
-        noted = found if rivalry is None else (_noted(field, unit, one, rivalry) for one in found)
+        noted = found if rivalry is None else (_noted(unit, one, rivalry) for one in found)
         yield Item(words="MOVE", then=(_named(unit, tuple(noted)),))
     if unit.phase == "undeployed":
         yield Item(words="DEPLOY", then=(_named(unit),))
@@ -252,7 +263,8 @@ def _named(unit: Unit, then: Menu = ()) -> Item:
     refs = (f"unit:{unit.number}", square_ref(unit.square))
     limit = Limit(f"unit {unit.number}", 1, naming.acts_above(unit.number))
     label = _("{unit} at {square}").format(unit=naming.state(unit), square=square_name(unit.square))
-    return Item(words=str(unit.number), label=label, limits=(limit,), refs=refs, then=then)
+    own = Item(words=str(unit.number), label=label, limits=(limit,), refs=refs, then=then)
+    return replace(own, but=(square_name(unit.square),))
 
 
 def _with_others(own: Menu) -> Menu:
@@ -270,9 +282,9 @@ def _with_others(own: Menu) -> Menu:
 
 
 def _unnamed(verb: Item) -> Item:
-    """The same choices without the unit, which stands before ELSE."""
+    """The same choices, less empty squares, without the unit, which stands before ELSE."""
     (unit,) = verb.branches
-    return replace(verb, then=unit.branches)
+    return replace(verb, then=tuple(one for one in unit.branches if not one.then))
 
 
 def _moves(field: Field, unit: Unit) -> Iterator[Item]:
@@ -287,22 +299,13 @@ def _moves(field: Field, unit: Unit) -> Iterator[Item]:
     yield from square_items((one for one in sorted(enemies) if region.get(one) == here), "TOWARDS")
 
 
-def _noted(field: Field, unit: Unit, item: Item, rivalry: Rivalry) -> Item:
-    """A move with what a receipt would say: who could be there first, or how far it gets."""
+def _noted(unit: Unit, item: Item, rivalry: Rivalry) -> Item:
+    """A move with what a receipt would say of it."""
     kind, name = item.words.split()
     square = read_square(name)
     assert square is not None
     choice = Move(to=square) if kind == "TO" else MoveTowards(goal=square)
-    try:
-        found = plan(field, unit, choice)
-    except Refused:  # as where the way there is closed
-        return item
-    assert isinstance(found, Walk)
-    end = found.path[-1]
-    if isinstance(choice, MoveTowards):
-        return replace(item, note=naming.gets_to(end, length(found.path), unit.levels.walk))
-    rival = rivalry.could_be_first(unit, found.path)
-    return item if rival is None else replace(item, note=naming.could_be_first(*rival, end))
+    return replace(item, note=rivalry.told(unit, choice))
 
 
 def _attacks(field: Field, unit: Unit) -> Iterator[Item]:

@@ -11,10 +11,14 @@ from functools import cache
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.language import Refused
 from pbem.maps.board import Square, distance
-from pbem.maps.paths import needed, path, reach
+from pbem.maps.paths import length, needed, path, reach
+from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import Name, Piece, Site, Unit
 from pbem.rulesets.god_unit.mechanics import Field
+from pbem.rulesets.god_unit.mechanics.plans import Walk, plan
+from pbem.rulesets.god_unit.orders import Move, MoveTowards
 
 _SIDES = range(1, 7)
 
@@ -119,6 +123,19 @@ class Rivalry:
         self._field = field
         self._seat = seat
         self._reaches: dict[Name, Collection[Square]] = {}
+
+    def told(self, unit: Unit, choice: Move | MoveTowards) -> str:
+        """What a receipt would say of a move: who could be there first, or how far it gets."""
+        try:
+            found = plan(self._field, unit, choice)
+        except Refused:  # as where the way there is closed
+            return ""
+        assert isinstance(found, Walk)
+        end = found.path[-1]
+        if isinstance(choice, MoveTowards):
+            return naming.gets_to(end, length(found.path), unit.levels.walk)
+        rival = self.could_be_first(unit, found.path)
+        return "" if rival is None else naming.could_be_first(*rival, end)
 
     def could_be_first(self, unit: Unit, way: tuple[Square, ...]) -> tuple[Name, Square] | None:
         """An enemy that could stand on the goal of a way before the unit gets there, or where

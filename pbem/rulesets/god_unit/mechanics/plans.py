@@ -109,6 +109,14 @@ def squares_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
     return tuple(square for square in near if square in enemies)
 
 
+def empty_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
+    """Where nobody stands and somebody may come that the unit could then attack, the nearest
+    first."""
+    held = {square for square, _seat in field.held()}
+    near = within(field.board, unit.square, unit.levels.range)
+    return tuple(one for one in near if one not in held and field.board.is_land(one))
+
+
 def nearest(unit: Unit, squares: Sequence[Square]) -> tuple[Square, ...]:
     """The first of these squares, which are in order of their distance, and those as near."""
     far = [distance(unit.square, square) for square in squares]
