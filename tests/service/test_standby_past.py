@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -24,11 +25,10 @@ OLD, OWN = "71713.19", "82923.37"
 SCHEDULE = Schedule(every="72h", reminders=(), early_close=False)
 
 
-@pytest.fixture(scope="module")
-def taken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """Anna orders turns 1 and 2 and is put out in turn 4; Dora takes her seat, and orders that
-    turn."""
-    with open_world(tmp_path_factory.mktemp("taken")) as world:
+@pytest.fixture
+def taken(tmp_path: Path) -> Iterator[World]:
+    """Anna orders turns 1 to 3 and is put out in turn 4; Dora takes her seat."""
+    with open_world(tmp_path) as world:
         world.new_game(schedule=SCHEDULE, options={"turns": 8})
         ask(world, DORA, "STANDBY spring")
         for _turn in (1, 2):
@@ -48,6 +48,12 @@ def _order(world: World, player: str, mark: str) -> None:
     world.poll()
 
 
+def _fourth_turn(world: World) -> None:
+    """Dora's first turn."""
+    _order(world, DORA, OWN)
+    close_turn(world.context, "spring")
+
+
 def said(world: World, line: str) -> str:
     world.reply(DORA, line)
     world.poll()
@@ -57,8 +63,7 @@ def said(world: World, line: str) -> str:
 def test_HISTORY_and_REPORT_begin_where_the_seat_was_taken(taken: World) -> None:
     assert "No turn has been closed since you have this seat" in said(taken, "HISTORY")
     assert "Reports run from turn 3 to turn 3" in said(taken, "REPORT 2")
-    _order(taken, DORA, OWN)
-    close_turn(taken.context, "spring")
+    _fourth_turn(taken)
     history = said(taken, "HISTORY")
     assert OWN in history and "Turn 4" in history and "Turn 3" not in history
     assert "HISTORY 3" not in history
@@ -73,12 +78,12 @@ def test_nor_does_the_operator_send_them_an_older_report(taken: World) -> None:
 
 
 def test_a_game_taken_back_brings_them_their_own_orders_alone(taken: World) -> None:
+    _fourth_turn(taken)
     by_operator(taken.context, "spring", roll_back, 1)
     report = " ".join(text_of(taken.last(DORA, kind="report")).split())
     assert "Sent for turn 4" in report and OWN in report
     assert "Sent for turn 1" not in report and "Sent for turn 2" not in report
-    _order(taken, DORA, OWN)
-    close_turn(taken.context, "spring")
+    _fourth_turn(taken)
     assert "Turn 1" in said(taken, "HISTORY"), "from there on it is theirs"
     assert OLD.encode() not in all_bytes(taken, DORA)
 
@@ -86,4 +91,4 @@ def test_a_game_taken_back_brings_them_their_own_orders_alone(taken: World) -> N
 def test_a_move_to_another_service_keeps_that(taken: World) -> None:
     record = export_game(taken.context, "spring", full=True)
     assert record.service is not None
-    assert [seat.since for seat in record.service.seats] == [1, 0]
+    assert [seat.since for seat in record.service.seats] == [4, 0]
