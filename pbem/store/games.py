@@ -101,9 +101,11 @@ _NEWEST_ORDERS = (
 _HELD_ORDERS = sa.select(orders).where(orders.c.id.in_(_NEWEST_ORDERS))
 _HOLD_ORDERS = orders.insert()
 _LATER_LINES = (
-    sa.select(later_orders.c.turn, later_orders.c.lines, later_orders.c.received)
-    .where(later_orders.c.game == sa.bindparam("game"), later_orders.c.seat == sa.bindparam("seat"))
-    .order_by(later_orders.c.turn)
+    sa.select(
+        later_orders.c.seat, later_orders.c.turn, later_orders.c.lines, later_orders.c.received
+    )
+    .where(later_orders.c.game == sa.bindparam("game"))
+    .order_by(later_orders.c.seat, later_orders.c.turn)
 )
 
 
@@ -318,9 +320,9 @@ def hold_orders(
     mail: int | None = None,
     said: Sequence[str] = (),
     settles: bool | None = None,
-) -> None:
+) -> OrdersRow:
     """Put a set in the place of the one held (None: withdraw it)."""
-    values = {
+    values: dict[str, Any] = {
         "game": game,
         "turn": turn,
         "seat": seat,
@@ -332,7 +334,9 @@ def hold_orders(
         "said": tuple(said),
         "settles": settles,
     }
-    connection.execute(_HOLD_ORDERS, values)
+    key = connection.execute(_HOLD_ORDERS, values).inserted_primary_key
+    assert key is not None, "one row was written"
+    return OrdersRow(key[0], **values)
 
 
 def sets_of(connection: Connection, game: str, turn: int, seat: int) -> tuple[OrdersRow, ...]:
@@ -350,16 +354,19 @@ def put_on_top(connection: Connection, rows: Sequence[OrdersRow]) -> None:
         connection.execute(_HOLD_ORDERS, {k: v for k, v in vars(row).items() if k != "id"})
 
 
-def later_lines(connection: Connection, game: str, seat: int) -> dict[int, tuple[str, ...]]:
-    """Order lines kept for turns to come."""
-    found = connection.execute(_LATER_LINES, {"game": game, "seat": seat})
-    return {turn: lines for turn, lines, _at in found if lines}
+def later_lines(connection: Connection, game: str) -> dict[int, dict[int, tuple[str, ...]]]:
+    """Order lines kept for turns to come, by seat and turn; of seats that have any."""
+    found: dict[int, dict[int, tuple[str, ...]]] = {}
+    for seat, turn, lines, _at in connection.execute(_LATER_LINES, {"game": game}):
+        if lines:
+            found.setdefault(seat, {})[turn] = lines
+    return found
 
 
 def later_said(connection: Connection, game: str, seat: int) -> dict[int, datetime]:
     """When the mail arrived that said last what is kept for a turn to come, or that nothing is."""
-    found = connection.execute(_LATER_LINES, {"game": game, "seat": seat})
-    return {turn: at for turn, _lines, at in found}
+    found = connection.execute(_LATER_LINES, {"game": game})
+    return {turn: at for of_seat, turn, _lines, at in found if of_seat == seat}
 
 
 def keep_later(

@@ -224,7 +224,7 @@ def test_preview_shows_and_saves_nothing(world: World) -> None:
     assert held(world) == [LINE]
     assert seat_of(world, ANNA).standing == ()
     with world.context.database.read() as connection:
-        assert games.later_lines(connection, "spring", 1) == {}
+        assert games.later_lines(connection, "spring").get(1, {}) == {}
 
 
 def test_preview_with_polite_words_saves_nothing_either(world: World) -> None:

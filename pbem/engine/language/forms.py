@@ -210,7 +210,7 @@ class Form:
     def write(self, values: Mapping[str, Any]) -> str:
         """The form filled in; a slot without a value is left out, with its brackets."""
         left_out = {
-            piece.group for piece in self.pieces if piece.slot and not _is_said(piece, values)
+            piece.group for piece in self.pieces if piece.slot and not values.get(piece.slot)
         }
         words = (
             self.slots[piece.slot].write(values[piece.slot]) if piece.slot else piece.word
@@ -219,10 +219,6 @@ class Form:
             and not (piece.slot and piece.slot not in values)
         )
         return " ".join(filter(None, words))
-
-
-def _is_said(piece: Piece, values: Mapping[str, Any]) -> bool:
-    return values.get(piece.slot) not in (None, False, (), "")
 
 
 def _pieces(text: str) -> list[Piece]:

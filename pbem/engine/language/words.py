@@ -115,7 +115,7 @@ class Term:
     def means(self, sort: str, *keys: str) -> bool:
         """Whether it may be of that sort, one of these keys if any are given."""
         found = self.by_sort.get(sort)
-        return found is not None and (not keys or any(key in found for key in keys))
+        return found is not None and not (keys and set(keys).isdisjoint(found))
 
     @property
     def is_known(self) -> bool:

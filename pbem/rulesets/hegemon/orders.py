@@ -22,8 +22,11 @@ class Range(msgspec.Struct, frozen=True):
 
     def holds(self, printed: Decimal) -> bool:
         """Whether a player with so many points, as printed, is in the range."""
-        value = Fraction(printed)
-        return self.low <= value and (self.high is None or value <= self.high)
+        points, parts = printed.as_integer_ratio()
+        if points * self.low.denominator < self.low.numerator * parts:
+            return False
+        high = self.high
+        return high is None or points * high.denominator <= high.numerator * parts
 
     def __str__(self) -> str:
         return f"{plain(self.low)}-{'*' if self.high is None else plain(self.high)}"

@@ -53,7 +53,7 @@ def receipt_for(
         before=_lines(before),
         digest=_digest(held),
         standing=seat.standing,
-        later=games.later_lines(session.connection, game.id, seat.seat),
+        later=sent.stands.later_lines(session.connection, game, seat.seat),
         remark=remark,
         **_what_is_left(session, sent),
         **more,

@@ -122,7 +122,7 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
     if reading.sent.done and reading.is_for_this_turn and reading.surprises:
         remark = f"{remark} {_done_too_soon()}".strip()
     settles = True if final else reading.settles
-    _hold(session.connection, reading, written, settles)
+    holds = _hold(session.connection, reading, written, settles)
     if reading.ask.required and (before is None or before.orders is None):
         note_late(session.connection, reading.sent.game, reading.ask.seat, reading.sent.received)
     same = before is not None and before.orders == written.orders
@@ -130,6 +130,7 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
         session,
         keeping.sent,
         settles,
+        holds=holds,
         sure=final,
         plain=reading.is_plain,
         changed=not same,
@@ -156,10 +157,10 @@ def _looked_over(session: Session, reading: Reading, sent: Submission) -> Submis
 
 def _hold(
     connection: Connection, reading: Reading, written: WrittenSet, settles: bool | None
-) -> None:
+) -> OrdersRow:
     sent = reading.sent
     spare_reminder(connection, sent.game, sent.seat.seat)
-    games.hold_orders(
+    return games.hold_orders(
         connection,
         game=sent.game.id,
         turn=sent.turn,
@@ -182,9 +183,11 @@ def _settle(
     sure: bool,
     changed: bool,
     plain: bool = False,
+    holds: OrdersRow | None = None,
 ) -> Submission:
     """Note what a mail does to the waiting, and when the turn closes by that; `plain`: it may be
-    played without second thoughts where its author plays alone."""
+    played without second thoughts where its author plays alone. ``holds`` is the set that it has
+    put in the place of the one held, if it has."""
     stand = sent.stands.find(session.connection, sent.game)
     ask = stand.ask_of(sent.seat.seat)
     assert ask is not None, "whoever is not asked sends no orders"
@@ -196,7 +199,7 @@ def _settle(
         stand = stand.marked(ask.seat, answered=answered, sure=sure)
         changed = changed or answered != ask.answered
     game = reckon(session, sent.game, stand, arrived=sent.received, changed=changed)
-    sent.stands.keep(game, stand)
+    sent.stands.keep(game, stand, holds)
     return replace(sent, game=game, stand=stand)
 
 
@@ -283,6 +286,7 @@ def _join(session: Session, table: Table, reading: Reading) -> Receipt:
     assert written is not None, "only what was written can join"
     _hold(session.connection, reading, written, reading.settles)
     games.put_on_top(session.connection, again)
+    reading.sent.stands.forget()
     settles = reading.settles if all(row.settles is None for row in newer) else None
     sent = _settle(session, keeping.sent, settles, sure=False, changed=True)
     return receipt_for(
@@ -349,11 +353,13 @@ def _keep(connection: Connection, reading: Reading) -> _Keeping:
     }
     if later:
         games.keep_later(connection, game, seat.seat, later, arrived)
+        sent.stands.forget()
     standing = reading.to_repeat
     stays = seat.standing_at is not None and seat.standing_at > arrived
     if standing is not None and not stays:
         seat = replace(seat, standing=standing, standing_at=arrived)
         games.change_seat(connection, game, seat.seat, standing=standing, standing_at=arrived)
+        sent.stands.forget()
     remark = ""
     if outrun or (standing is not None and stays):
         remark = _("What a mail that you sent later says of such lines stays.")
@@ -373,7 +379,7 @@ def withdraw(session: Session, table: Table, sent: Submission) -> Receipt:
     before, newer = in_order(session.connection, sent)
     if newer:
         return receipt_for(session, sent, Outcome.NOTHING, newer[-1], newer[-1], outrun=True)
-    games.hold_orders(
+    holds = games.hold_orders(
         session.connection,
         game=sent.game.id,
         turn=sent.turn,
@@ -388,5 +394,5 @@ def withdraw(session: Session, table: Table, sent: Submission) -> Receipt:
     if ask is None:
         games.change_game(session.connection, sent.game.id)
     else:
-        sent = _settle(session, sent, False, sure=False, changed=True)
+        sent = _settle(session, sent, False, sure=False, changed=True, holds=holds)
     return receipt_for(session, sent, Outcome.WITHDRAWN, before, None)

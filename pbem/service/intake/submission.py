@@ -168,7 +168,11 @@ def in_order(
     """The set held when a mail arrived, and those of mails that arrived later and were read
     before it."""
     place = (sent.game.id, sent.turn, sent.seat.seat)
-    held = games.held_for(connection, *place)
+    held = (
+        sent.stands.held_for(connection, sent.game, sent.seat.seat)
+        if sent.turn == sent.game.turn
+        else games.held_for(connection, *place)
+    )
     if held is None or sent.preview or not _came_after(held, sent):
         return held, ()
     rows = games.sets_of(connection, *place)

@@ -17,7 +17,7 @@ from pbem.service.context import Session
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
 from pbem.store import games
-from pbem.store.records import AskRow, GameRow, GameStatus, SeatKind, SeatRow
+from pbem.store.records import AskRow, GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
 
 
 @dataclass(frozen=True)
@@ -70,28 +70,65 @@ def stand_of(connection: Connection, game: GameRow) -> Stand:
     return Stand(*games.stand_of(connection, game.id), game.ruleset)
 
 
+@dataclass
+class _Left:
+    """A game as of a revision, as far as anybody has asked."""
+
+    revision: int
+    stand: Stand | None = None
+    held: dict[int, OrdersRow] | None = None
+    later: dict[int, dict[int, tuple[str, ...]]] | None = None
+
+
 class Stands:
-    """How open turns stand, for mails that share a transaction: what one of them has left is told
-    the next as long as the revision of its game is the same, which rises with whatever changes who
-    plays and what is asked of whom. What else a player wishes may be older there than in the seat's
-    row. Where a mail's changes are taken back all is forgotten: revisions go back with them."""
+    """How open turns stand and what is held for them, for mails that share a transaction: what one
+    of them has left is told the next as long as the revision of its game is the same, which rises
+    with whatever changes any of it. What else a player wishes may be older there than in the seat's
+    row. Where a mail's changes are taken back all is forgotten: revisions go back with them.
+
+    A game is given as its row is in this transaction."""
 
     def __init__(self) -> None:
-        self._left: dict[str, tuple[int, Stand]] = {}
+        self._left: dict[str, _Left] = {}
 
     def find(self, connection: Connection, game: GameRow) -> Stand:
-        """The stand of a game, whose row is as the database has it in this transaction."""
-        revision, stand = self._left.get(game.id, (None, None))
-        if stand is None or revision != game.revision:
-            return stand_of(connection, game)
-        return stand
+        """The stand of a game."""
+        left = self._of(game)
+        if left.stand is None:
+            left.stand = stand_of(connection, game)
+        return left.stand
 
-    def keep(self, game: GameRow, stand: Stand) -> None:
-        """A mail has left the game and its stand so."""
-        self._left[game.id] = (game.revision, stand)
+    def held_for(self, connection: Connection, game: GameRow, seat: int) -> OrdersRow | None:
+        """The set that a seat holds for the open turn."""
+        left = self._of(game)
+        if left.held is None:
+            left.held = games.held_orders(connection, game.id, game.turn)
+        return left.held.get(seat)
+
+    def later_lines(
+        self, connection: Connection, game: GameRow, seat: int
+    ) -> dict[int, tuple[str, ...]]:
+        """What a seat has kept for turns to come."""
+        left = self._of(game)
+        if left.later is None:
+            left.later = games.later_lines(connection, game.id)
+        return left.later.get(seat, {})
+
+    def keep(self, game: GameRow, stand: Stand, held: OrdersRow | None = None) -> None:
+        """A mail has left the game and its stand so, and this set `held` (None: the one before)."""
+        left = self._left.setdefault(game.id, _Left(game.revision))
+        left.revision, left.stand = game.revision, stand
+        if held is not None and left.held is not None:
+            left.held[held.seat] = held
 
     def forget(self) -> None:
         self._left.clear()
+
+    def _of(self, game: GameRow) -> _Left:
+        left = self._left.get(game.id)
+        if left is None or left.revision != game.revision:
+            left = self._left[game.id] = _Left(game.revision)
+        return left
 
 
 def early_end(
@@ -145,7 +182,8 @@ def reckon(
         if not game.results_wait
         else None
     )
-    games.change_game(session.connection, game.id, closes=closes)
+    changes = {} if closes == game.closes else {"closes": closes}
+    games.change_game(session.connection, game.id, **changes)
     reckoned = replace(game, closes=closes, revision=game.revision + 1)
     if closes is not None and closes <= now:
         session.context.on_due(session.connection, [reckoned])

@@ -179,7 +179,7 @@ def report_since(
         standing=seat.standing if game.finished is None else (),
         stored=in_store(
             seat.standing,
-            games.later_lines(session.connection, game.id, seat.seat),
+            games.later_lines(session.connection, game.id).get(seat.seat, {}),
             game.turn,
         ),
         again=again,

@@ -264,7 +264,7 @@ def _forget_orders(session: Session, game: GameRow, seat: SeatRow) -> None:
             received=now,
         )
         games.mark_ask(session.connection, game.id, seat.seat, answered=False, sure=False)
-    kept = games.later_lines(session.connection, game.id, seat.seat)
+    kept = games.later_lines(session.connection, game.id).get(seat.seat, {})
     games.keep_later(session.connection, game.id, seat.seat, dict.fromkeys(kept, ()), now)
 
 

@@ -56,7 +56,7 @@ def readers_of(connection: Connection, row: GameRow) -> Readers:
     return Readers(
         table=table,
         seats=seats,
-        later={s.seat: games.later_lines(connection, row.id, s.seat) for s in humans(seats)},
+        later=games.later_lines(connection, row.id),
         untold=untold(connection, table, humans(seats)),
         shown=shown,
         learners=learners(connection, row, humans(seats), shown),
@@ -191,7 +191,7 @@ def _written(
             notices=(*by_itself, *(opening.notices.get(seat.seat, ()) if opening else ())),
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, made.turn.salt, made.played),
-            stored=in_store(seat.standing, readers.later[seat.seat], after.turn),
+            stored=in_store(seat.standing, readers.later.get(seat.seat, {}), after.turn),
             anew=opening is not None and seat.seat in opening.lasting,
             before=readers.shown.get(seat.seat, NOTHING),
             learns=seat.seat in readers.learners,

@@ -320,7 +320,7 @@ def _service(
 
 def _later(connection: Connection, game: str, seat: int) -> Iterator[LaterEntry]:
     """What is kept for turns to come; empty lines where a mail said that nothing is."""
-    kept = games.later_lines(connection, game, seat)
+    kept = games.later_lines(connection, game).get(seat, {})
     for turn, at in games.later_said(connection, game, seat).items():
         yield LaterEntry(seat=seat, turn=turn, lines=kept.get(turn, ()), received=at)
 

@@ -257,13 +257,14 @@ def _in_store(connection: Connection, row: GameRow, saved: Sequence[Saved]) -> I
         return
     told = told_in_store([one for one in saved if one.witness.chain.line == row.rollbacks])
     asked = {ask.seat: ask.stored for ask in games.open_asks(connection, row.id)}
+    later = games.later_lines(connection, row.id)
     for seat in games.seats_of(connection, row.id):
         if seat.kind is SeatKind.BOT and seat.standing:
             yield bad(row.turn, "lines are repeated for a seat that a bot plays", seat.seat)
         found = told.get(seat.seat, [])
         if not seat.has_person or not found or found[-1].lines is None:
             continue
-        now = in_store(seat.standing, games.later_lines(connection, row.id, seat.seat), row.turn)
+        now = in_store(seat.standing, later.get(seat.seat, {}), row.turn)
         if now != found[-1].after(row.turn):
             text = f"{found[-1].name}, told of other lines repeated or kept than there are now"
             yield bad(row.turn, text, seat.seat)

@@ -59,7 +59,7 @@ def _kept(session: MailSession, held: OrdersRow | None) -> Iterator[Excerpt]:
         yield Excerpt(_("Held for turn {turn}:").format(turn=game.turn), lines)
     if seat.standing:
         yield Excerpt(_("Repeated every turn (@):"), tuple(f"@ {one}" for one in seat.standing))
-    later = games.later_lines(session.connection, game.id, seat.seat)
+    later = games.later_lines(session.connection, game.id).get(seat.seat, {})
     for turn, sent_ahead in sorted(later.items()):
         caption = _("Kept for turn {turn}:").format(turn=turn)
         yield Excerpt(caption, tuple(f"TURN {turn}: {one}" for one in sent_ahead))

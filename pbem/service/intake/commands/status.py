@@ -138,7 +138,7 @@ def kept(
     repeated = seat.standing
     if repeated:
         yield Excerpt(_("Repeated every turn (@):"), repeated)
-    later = games.later_lines(connection, game.id, seat.seat)
+    later = games.later_lines(connection, game.id).get(seat.seat, {})
     for turn, lines in sorted(later.items()):
         yield Excerpt(_("Kept for turn {turn}:").format(turn=turn), lines)
 
