@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.service.dispatch.post import pack_receipt
-from tests.service.duels import BAD, LINE, OTHER, new_galaxy
+from pbem.store import games
+from tests.service.duels import BAD, LINE, OTHER, new_galaxy, new_round
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 NOW = "Everybody's orders are in: turn 1 closes now."
@@ -42,6 +43,37 @@ def test_a_DONE_that_is_taken_back_counts_no_more_for_the_mails_behind(world: Wo
     assert world.game().turn == 1
 
 
+def test_a_set_that_is_sent_again_is_known_from_the_mail_before(world: World) -> None:
+    assert "are the same as before" in read_together(world, (ANNA, LINE), (ANNA, LINE))
+
+
+@pytest.mark.parametrize("between", [OTHER, "WITHDRAW"])
+def test_a_set_that_was_replaced_or_withdrawn_is_new_again(world: World, between: str) -> None:
+    told = read_together(world, (ANNA, LINE), (ANNA, between), (ANNA, LINE))
+    assert "Saved" in told and "are the same as before" not in told
+
+
+def test_lines_sent_ahead_are_shown_though_there_were_none_before(world: World) -> None:
+    told = read_together(world, (ANNA, LINE), (ANNA, f"TURN 5: {OTHER}"))
+    assert "Kept for turn 5" in told
+
+
+def test_pa12_a_set_that_an_older_mail_joined_is_what_the_next_goes_on_from(
+    tmp_path: Path,
+) -> None:
+    with open_world(tmp_path) as world:
+        new_round(world)
+        for minute, text in ((5, "SWAP ALL\nPASS"), (1, "DEFEND WITH 3"), (6, "SWAP ALL\nPASS")):
+            world.clock.move(minutes=minute)
+            world.reply(ANNA, text)
+            world.clock.move(minutes=-minute)
+        world.clock.move(minutes=7)
+        world.poll()
+        with world.context.database.read() as connection:
+            row = games.held_for(connection, "spring", 1, 1)
+    assert row is not None and row.lines[-1] == "DEFEND WITH 3"
+
+
 def test_what_a_mail_that_failed_had_changed_does_not_count(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,7 +86,7 @@ def test_what_a_mail_that_failed_had_changed_does_not_count(
 
     monkeypatch.setattr("pbem.service.intake.mail_session.pack_receipt", trip)
     told = read_together(
-        world, (ANNA, f"{LINE}\nDONE"), (BORIS, f"TURN 5: {OTHER}"), (BORIS, f"{OTHER}\nDONE")
+        world, (ANNA, f"{LINE}\nDONE"), (BORIS, "NEWS DIGEST"), (BORIS, f"{OTHER}\nDONE")
     )
     assert "The game waits for Anna." in told
     assert world.game().turn == 1
