@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from textwrap import wrap
 from typing import TypeVar
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
 
 K = TypeVar("K", bound=Hashable)
@@ -117,6 +119,12 @@ def remarked(line: str, remarks: Iterable[str], least: int = 1) -> str:
         if len(_with_remarks(line, [*told, remark])) <= WIDEST:
             told.append(remark)
     return _with_remarks(line, told) if len(told) >= max(least, 1) else line
+
+
+def remarks_below(remarks: Iterable[str]) -> Iterator[str]:
+    """Remarks on lines of their own below that of an order, as wide as a mail bears."""
+    head = _with_remarks("", ())
+    yield from (f"{head}{row}" for row in wrap(side_by_side(remarks), WIDEST - len(head)))
 
 
 def _with_remarks(line: str, told: Sequence[str]) -> str:

@@ -38,7 +38,9 @@ from tests.i18n.parsec_boards import (
     BARE,
     BOARD,
     HARVEST,
+    HELPLESS,
     INTERNAL,
+    LURES,
     NEARLY_OVER,
     TWO_AWAY,
     TWO_FIGHTS,
@@ -222,6 +224,10 @@ def _holdings() -> Iterator[Moment]:
     """
     yield view_of(state(joints, played=9, turn=9)), ()
     yield view_of(state(BEHIND, players=2, hands={1: "gggsss"}, played=9, turn=9)), ()
+    for board in LURES:
+        yield view_of(state(board, players=2, played=9, turn=9)), ()
+    helpless = state(HELPLESS, players=2, hands={1: "rrrrrr"}, weapons={1: 0}, played=9, turn=9)
+    yield view_of(helpless), ()
     for pool, idle, mover in product((1, 4, 8), (0, 4, 8), (1, 2)):
         made = state(HARVEST, pool=hand("s" * pool), idle=idle, mover=mover, played=9, turn=9)
         yield view_of(made), ()

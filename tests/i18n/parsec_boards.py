@@ -35,6 +35,19 @@ HARVEST = """
     s*  M1  s+  .   .   s*
     .   .   .   .   .   .
 """
+LURES = tuple(
+    f"""
+    s+  {beside}  G1  s*  .
+    .   .   s   .   .
+    """.replace("s*", second)
+    for beside, second in (("s", "s*"), ("s", ".*"), ("M2", "s*"), ("M2", ".*"))
+)
+"""Artifacts that Björn's merchant leader can take, at once or after a settlement on d1."""
+HELPLESS = """
+    s*  M1  m   .   m   m   M2  s*
+    x   x   x   x   x   x   x   x
+"""
+"""At d1 Ada's merchants are set against more of Björn's, and there is nothing to be done."""
 ALONE = """
     s   S1  .*  M2  s
     .   .   .   .   .

@@ -89,6 +89,7 @@ UNHEARD = {
         "WEST",
     ),  # zones: who is heard lives by no clock of these
     "DONE changes nothing yet: something that is asked of you is still missing.",  # Parsec's
+    "which of them is meant?",  # of words that say so little in no game; Parsec tells why
     "Another way to use one of the orders",  # of a first turn; the house bot places and settles
 }
 

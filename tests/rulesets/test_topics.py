@@ -18,6 +18,8 @@ from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
 from pbem.service.languages import catalogue
+from tests.rulesets.hegemon import table as hegemon
+from tests.rulesets.parsec import table as parsec
 
 TOPICS = {
     "asylamba-mini": ["FIGHTS", "PRICES", "FACTIONS", "MEGASTRUCTURES", "MAP", "MISSIONS"],
@@ -129,3 +131,27 @@ def test_Hegemon_tells_what_everybody_holds_that_ranges_go_by() -> None:
 def test_Parsec_tells_a_player_the_own_score() -> None:
     assert "Your score is 0: your least resource." in flat("parsec", "SCORING", view("parsec"))
     assert "Your score" not in flat("parsec", "SCORING")
+
+
+def test_what_an_attack_is_shows_in_a_line_for_the_readers_own_position() -> None:
+    told = flat("hegemon", "ATTACK", parsed_view())
+    assert (
+        "As the points stand “Environment 40% comp 100 attack 120.5-120.5” means 40 points: 40 to "
+        "competition: hits Bruno (120.50), costs 8. It would defend you too."
+    ) in told.replace("\xa0", " ")
+    assert "90-110" not in told and "90-110" in flat("hegemon", "ATTACK")
+
+
+def parsed_view() -> Any:
+    return hegemon.rules.view(
+        hegemon.with_points(hegemon.new_game(3), (0, 0, 0), (10, "120.5", 0), (50, 0, 0)), 1
+    )
+
+
+def test_what_conflicts_are_shows_in_the_one_that_threatens_the_reader() -> None:
+    board = parsec.view(parsec.BEHIND, players=2, turn=9, played=9)
+    assert (
+        "a single settlement would bring conflicts (the others' ships come on top) at d1: your"
+        in (flat("parsec", "CONFLICTS", board))
+    )
+    assert "a single settlement would bring" not in flat("parsec", "CONFLICTS")

@@ -49,17 +49,36 @@ def test_each_command_that_somebody_may_give_stands_in_their_HELP_once(
     assert set(told) - mine <= {"@", "TURN 8:", "#", "TO Boris:"}
 
 
-def test_a_players_HELP_has_the_orders_and_each_command_with_an_example(world: World) -> None:
-    world.reply(ANNA, "HELP")
+def page_of(world: World, text: str) -> str:
+    world.reply(ANNA, text)
     world.poll()
     page = world.last(ANNA).get_body(("html",))
     assert page is not None
-    shown = page.get_content()
+    return str(page.get_content())
+
+
+@pytest.mark.parametrize("word", ["SERVICE", "service", "Dienst"])
+def test_HELP_SERVICE_has_each_command_with_an_example(world: World, word: str) -> None:
+    shown = page_of(world, f"HELP {word}")
     for form in COMMANDS:
         line = form.example.replace("<", "&lt;").replace(">", "&gt;")
         offered = form.who in (Who.PLAYER, Who.ANYONE) and form.verb not in TOLD_ELSEWHERE
         assert (f"| </span>{line}</td>" in shown) is offered, form.verb
-    assert shown.index("Economy 60%") < shown.index("What you may ask of the service")
+    assert "Economy" not in shown
+
+
+def test_HELP_tells_the_games_own_words_first_and_names_what_the_service_does(
+    world: World,
+) -> None:
+    """Of what is written with orders it tells what each does."""
+    told = asked(world, "HELP")
+    assert told.index("Economy 60%") < told.index("More: HELP ATTACK") < told.index("PREVIEW shows")
+    assert told.index("PREVIEW shows") < told.index("What you may ask of the service")
+    assert "- The others: TO Boris, UNSAY, PRESS, BLOCK, UNBLOCK" in told
+    assert told.index("- Other games: LIST, JOIN, STANDBY, WATCH, FAME") < told.index(
+        "HELP SERVICE tells what each of them does, with an example."
+    )
+    assert "stands by" not in told and len(text_of(world.last(ANNA)).splitlines()) < 90
 
 
 def asked(world: World, text: str) -> str:
@@ -69,10 +88,10 @@ def asked(world: World, text: str) -> str:
     return " ".join(text_of(world.last(ANNA)).split())
 
 
-def test_HELP_names_its_topics_at_its_foot(world: World) -> None:
+def test_HELP_names_its_topics_below_the_orders_of_the_game(world: World) -> None:
     told = asked(world, "HELP")
     assert "More: HELP ATTACK, HELP RANGES. HELP PASS tells of that order alone" in told
-    assert told.index("FAME") < told.index("More: HELP ATTACK")
+    assert told.index("Economy 60%") < told.index("More: HELP ATTACK") < told.index("FAME")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.mailer.inbound.intake import take
 from pbem.rulesets.hegemon import RULESET
+from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Schedule
 from tests.service import relay
@@ -167,3 +168,34 @@ def test_the_subject_asks_for_orders_as_long_as_the_game_waits(world: World) -> 
     send(world, "WAIT")
     send(world, "REPORT")
     assert "your move by" in subject(world, kind="copy")
+
+
+@pytest.mark.parametrize(
+    ("schedule", "said"),
+    [
+        ({}, "A turn closes as soon as everybody's orders are in; WAIT in a mail keeps it open"),
+        (
+            {"second_thoughts": "10m", "between": "2h"},
+            "A turn closes 10 minutes after the last change once everybody's orders are in, and "
+            "at once where all have said DONE; WAIT in a mail keeps it open until its deadline. No "
+            "turn is shorter than 2 hours.",
+        ),
+        ({"early_close": False}, ""),
+    ],
+)
+def test_the_first_report_says_when_a_turn_closes_before_its_deadline(
+    world: World, schedule: dict[str, Any], said: str
+) -> None:
+    new_game(world, **schedule)
+    first = told(world)
+    assert said in first and bool(said) == ("keeps it open" in first)
+    close_turn(world.context, "spring", 1)
+    assert "keeps it open" not in told(world)
+
+
+def test_who_plays_alone_is_told_that_the_turn_waits_for_nobody_else(world: World) -> None:
+    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(name="Rex", bot="hedger")))
+    assert (
+        "A turn closes as soon as your orders are in, if nothing in them has to be thought over; "
+        "WAIT in a mail keeps it open until its deadline."
+    ) in told(world)

@@ -86,13 +86,15 @@ CarryOut = Callable[[W, Any], tuple[W, Any]]
 @dataclass(frozen=True)
 class Taker(Generic[W]):
     """Takes lines in a game's `language`. Of an order that words leave open the one that alone can
-    be carried out is meant, if `decides` says that the position tells. `begins` says what a line
-    begins with where that is no verb, in the place of what is found there."""
+    be carried out is meant, if `decides` says that the position tells; of several `asks` may say
+    why the words do not tell. `begins` says what a line begins with where that is no verb, in the
+    place of what is found there."""
 
     language: Language
     carry_out: CarryOut[W]
     decides: Callable[[W], bool] = lambda _where: True
     begins: Callable[[W, str], str] | None = None
+    asks: Callable[[Sequence[Any]], str] = lambda _orders: ""
 
     def take(self, text: str, where: W) -> tuple[Step[W], ...]:
         """The orders of a line; all of them count, or none. Raises :class:`OrderError`."""
@@ -180,7 +182,8 @@ class Taker(Generic[W]):
             return found[0]
         first = orders[0][0]
         mark = next((filled.mark for filled in first.values.values()), Mark(1, len(line.text)))
-        message = self._with_both(_("which of them is meant?"), [order for _one, order in orders])
+        meant = [order for _one, order in orders]
+        message = self._with_both(self.asks(meant) or _("which of them is meant?"), meant)
         raise OrderError(message, mark.column, mark.length)
 
     def _refused(self, line: Line, unfit: _Unfit) -> OrderError:

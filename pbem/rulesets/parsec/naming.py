@@ -128,9 +128,14 @@ def up_to(strength: int, ships: int) -> str:
 
 
 def squares(found: Sequence[Square], most: int) -> str:
-    """ "f5, g5"; of many the first alone."""
+    """ "f5, g5"; of many the first, and how many more there are."""
     told = ", ".join(map(square_name, found[:most]))
-    return told if len(found) <= most else _("{squares} and more").format(squares=told)
+    more = len(found) - most
+    if more <= 0:
+        return told
+    return ngettext("{squares} and {number} more", "{squares} and {number} more", more).format(
+        squares=told, number=more
+    )
 
 
 def by_seat(view: View, seat: Seat, own: str, other: str) -> str:

@@ -26,7 +26,7 @@ from pbem.service.dispatch import post
 from pbem.service.play.composing import desktop, laid_out
 from pbem.service.play.describing import first_words
 from pbem.service.play.table import options_of
-from pbem.service.play.waiting import clock_runs_to, whereabouts
+from pbem.service.play.waiting import clock_runs_to, how_it_closes, whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, OutboxDraft, SeatKind, SeatRow
 from pbem.store.shown import NOTHING, Shown
@@ -115,6 +115,11 @@ def begin_report(
             said, played = without_orders(ruleset, schedule, told.view, told.ask)
         if holds or (owes and not played):
             report = _without_default(report)
+        where: tuple[str, ...] = ()
+        if not over and told.owing is not None:
+            where = whereabouts(context, game, seat, seats, told.owing, told.ask)
+            if game.turn == 1 or told.before is None:
+                where = (*where, *how_it_closes(game, seats))
         shown = ReportContext(
             game=game.id,
             game_title=game.title,
@@ -129,9 +134,7 @@ def begin_report(
             without_orders=said,
             played=played,
             held=_held(game, told, awaited=awaited),
-            whereabouts=()
-            if over or told.owing is None
-            else whereabouts(context, game, seat, seats, told.owing, told.ask),
+            whereabouts=where,
             players=tuple(who(s, s.seat in running) for s in seats),
             of_note=of_note(seats, running),
             notices=told.notices,

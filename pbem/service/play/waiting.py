@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from pbem.engine.api import Ask
 from pbem.engine.i18n import _
-from pbem.mailer.outbound.phrases import clock, listing, soon, when
+from pbem.mailer.outbound.phrases import clock, listing, soon, span, when
 from pbem.service.context import Context
 from pbem.service.play.ending import ends_early, is_hurried_by_done
+from pbem.service.play.table import schedule_of
+from pbem.service.schedule import duration
 from pbem.store.records import GameRow, GameStatus, NewsWish, SeatRow
 
 
@@ -107,6 +109,32 @@ def _closes_at_once() -> str:
 
 def _how_to_be_sure() -> str:
     return _("DONE in a mail says that you are sure: as soon as all have said it, the turn closes.")
+
+
+def how_it_closes(game: GameRow, seats: Sequence[SeatRow]) -> Iterator[str]:
+    """When a turn is over before its deadline, for who does not know it yet; nothing where turns
+    last until it. Of who plays alone only what has to be thought over is waited for."""
+    schedule = schedule_of(game)
+    if not schedule.early_close:
+        return
+    told = _(
+        "A turn closes as soon as everybody's orders are in; WAIT in a mail keeps it open until "
+        "its deadline."
+    )
+    if sum(seat.has_person for seat in seats) == 1:
+        told = _(
+            "A turn closes as soon as your orders are in, if nothing in them has to be thought "
+            "over; WAIT in a mail keeps it open until its deadline."
+        )
+    elif schedule.second_thoughts_span:
+        told = _(
+            "A turn closes {span} after the last change once everybody's orders are in, and at "
+            "once where all have said DONE; WAIT in a mail keeps it open until its deadline."
+        )
+    yield told.format(span=span(schedule.second_thoughts_span))
+    least = duration(schedule.between, "schedule.between")
+    if least:
+        yield _("No turn is shorter than {span}.").format(span=span(least))
 
 
 def whereabouts(

@@ -7,13 +7,14 @@ import re
 import pytest
 
 from pbem.engine import registry
+from pbem.engine.blocks import remarks_below
 from pbem.engine.i18n import speaking
 from pbem.engine.planner import Proposal, Step
 from pbem.engine.report import Table
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon import RULESET
 from pbem.rulesets.hegemon.bots import Turn
-from pbem.rulesets.hegemon.report.suggestions import _below, order_template
+from pbem.rulesets.hegemon.report.suggestions import order_template
 from pbem.service.languages import catalogue
 from tests.rulesets.hegemon.table import (
     ASK,
@@ -337,6 +338,7 @@ def test_items_that_a_game_has_of_its_own_are_called_as_they_are():
         assert "Verteidigung (Defense) und Moon" in told(desk.report(rules.view(state, 1), ()))
 
 
-def test_remarks_that_go_on_in_the_next_line_end_with_the_readers_semicolon():
+def test_remarks_that_go_on_in_the_next_line_are_parted_by_the_readers_semicolon():
     with speaking(catalogue("fr")):
-        assert [*_below(["a" * 40, "b" * 40])] == [f"  ; {'a' * 40}\xa0;", f"  ; {'b' * 40}"]
+        remarks = [*remarks_below(["a" * 40, "b" * 40])]
+        assert remarks == [f"  ; {'a' * 40}\xa0;", f"  ; {'b' * 40}"]

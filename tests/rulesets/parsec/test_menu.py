@@ -66,7 +66,7 @@ def test_a_settlement_is_offered_with_what_it_brings_and_to_whom() -> None:
     assert notes["AT e2"] == "1 money for Björn"
     assert notes["AT c2"] == (
         "joins two regions with leaders: no resource; "
-        "conflict: merchant 0 to 5 against Björn's 0; a win brings 1 money"
+        "conflict: your merchant 0 to 5 against Björn's 0; a win brings 1 money"
     )
     assert notes["AT i2"] == ""
     order = [item.words for item in settle.then[0].branches]
@@ -90,7 +90,7 @@ def test_PA_11_a_settlement_that_opens_two_conflicts_offers_which_comes_first() 
     told = {item.note for item in items}
     assert told == {
         "joins two regions with leaders: no resource; conflicts: "
-        "government 2 to 3 against Björn's 0, then merchant 0 to 2 against Björn's 2"
+        "your government 2 to 3 against Björn's 0, then your merchant 0 to 2 against Björn's 2"
     }
     whole, further = items
     assert not whole.then

@@ -129,7 +129,10 @@ def test_errors_tell_what_is_wrong_where_and_what_would_be_right(text, words, me
 def test_words_that_may_mean_a_leader_or_a_ship_are_refused_with_both_orders(text):
     message = verdict(view(CROWDED), text).message.replace("\N{NO-BREAK SPACE}", " ")
     kind, ship = ("merchant", "merchant") if "merchant" in text else ("government", "settler")
-    assert message == (f"which of them is meant? “LEADER {kind} TO c4” or “SETTLE {ship} AT c4”")
+    assert message == (
+        "on c4 a leader could stand and a ship settle: which of them is meant? "
+        f"“LEADER {kind} TO c4” or “SETTLE {ship} AT c4”"
+    )
 
 
 @pytest.mark.parametrize(
@@ -148,7 +151,7 @@ def test_of_a_leader_and_a_ship_what_alone_can_be_carried_out_is_taken_and_writt
 
 def test_a_leader_or_a_ship_is_asked_where_others_come_before():
     later = view(CROWDED, seat=2, pace="round")
-    assert verdict(later, "merchant f4").message.startswith("which of them is meant")
+    assert verdict(later, "merchant f4").message.startswith("on f4 a leader could stand and")
 
 
 def test_columns_count_from_where_the_line_was_written():

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Level
+from pbem.engine.planner import Proposal
+from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.figures import Counts
-from tests.rulesets.parsec.table import note, parse, verdict, view
+from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.report import suggestions
+from tests.rulesets.parsec.table import note, parse, square, verdict, view
 
 BOARD = """
     s*  S1  .   .   .   .   .   s+
@@ -300,10 +304,43 @@ def test_an_order_that_brings_a_rival_within_one_settlement_tells_all_that_is_at
     assert (found.level, found.message) == (
         Level.WARNED,
         "from now on one settlement at e2, of anyone, brings conflicts (others' ships come on "
-        "top): government 1 against Björn's 2, merchant 2 to 4 against Björn's 1",
+        "top): your government 1 against Björn's 2, your merchant 2 to 4 against Björn's 1",
     )
     assert found.note == "1 person for you (your government leader)"
     assert "brings conflicts" not in verdict(seen, "SETTLE settler AT a2").message
+
+
+def test_a_new_place_where_the_same_leaders_could_meet_is_named_and_warned_of_alike() -> None:
+    """Merchants 1 against 1: a settlement at d1 joined them before, and now one at d2 does, too."""
+    board = """
+        m   M1  s   .   M2  m
+        .   .   .   .   s   .
+        .   .   .   .   .   .
+    """
+    seen = view(board, players=2, hands={1: "grrrrr"})
+    found = verdict(seen, "SETTLE settler AT c2")
+    assert (found.level, found.message) == (
+        Level.WARNED,
+        "from now on one settlement at d2, of anyone, brings conflicts (others' ships come on "
+        "top): your merchant 1 against Björn's 1",
+    )
+    assert "brings conflicts" not in verdict(seen, "SETTLE settler AT a2").message
+
+
+def test_a_danger_is_judged_alike_where_the_house_bot_proposes_the_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What it proposes may be worth its danger; the danger is the same."""
+    seen = view(APART, players=2)
+    order = Settle(kind="government", at=square("d2"))
+    plan = advice(seen)
+    step = plan.steps[0]._replace(proposal=Proposal(1.0, (order,)))
+    monkeypatch.setattr(suggestions, "advice", lambda _view: plan._replace(steps=(step,)))
+    told = " ".join(suggestions.order_template(seen)).replace(" #   ; ", " ")
+    assert "SETTLE settler AT d2" in told
+    conflicts = "your government 1 against Björn's 2, your merchant 2 to 4 against Björn's 1"
+    assert f"then one settlement at e2, of anyone, brings {conflicts}" in told
+    assert verdict(seen, "SETTLE settler AT d2").level is Level.WARNED
 
 
 def test_what_nobody_could_win_is_brought_near_without_a_warning() -> None:

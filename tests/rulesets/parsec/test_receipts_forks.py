@@ -102,7 +102,7 @@ def test_a_union_behind_a_conflict_is_told_as_it_would_be_fought_after_it():
     assert found.message == (
         "if you win: joins two regions; no resource: there is no government leader in its "
         "region; from now on one settlement at c1, of anyone, brings conflicts (others' ships come "
-        "on top): merchant 0 to 2 against Cé's 0"
+        "on top): your merchant 0 to 2 against Cé's 0"
     )
     assert found.note == (
         "if you lose: joins two regions with leaders: no resource; conflict: merchant "

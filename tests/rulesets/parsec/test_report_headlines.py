@@ -51,7 +51,7 @@ def test_another_s_leader_that_came_to_ones_own_region_is_told_in_the_headline()
     log = chapters((1, ()), (2, came), (3, away))
     seen = view(SHARED, log=log, played=3, turn=3)
     assert headline(seen, ()) == (
-        "It is your turn: Björn's science leader came to your region on c2."
+        "It is your turn. Since your last report: Björn's science leader came to your region on c2."
     )
 
 
@@ -91,7 +91,7 @@ def ended(seat: Seat | None, pace: str) -> View:
 
 
 BEGINS = "The game begins, and it is your turn: place a leader and settle its region."
-QUIET = "It is your turn: all was quiet."
+QUIET = "It is your turn. Since your last report: all was quiet."
 ASKED = "You are asked: you attack Björn's merchant leader, 2 against 2."
 FIRST = "Ada attacks {whom} merchant leader; a conflict waits for Ada."
 SECOND = "{who} merchant leader; a conflict waits for Björn."
@@ -141,7 +141,7 @@ def test_PA_4_PA_12_every_reader_is_told_of_the_moment(seen: View, told: str) ->
 
 def test_what_was_lost_or_won_comes_before_what_others_did() -> None:
     assert after((1, []), (2, [UNION]), seat=3, mover=3) == (
-        "It is your turn: your merchant leader on e1 was beaten."
+        "It is your turn. Since your last report: Björn beat your merchant leader on e1."
     )
     assert after((1, []), (2, [DUEL]), mover=3) == (
         "You beat Björn's science leader on c4 for 1 technology; Cé moves next."
@@ -156,11 +156,11 @@ def test_only_what_is_new_since_the_last_report_comes_to_the_headline() -> None:
     lost = TurnEnded(turn=2, played=2)
     quiet = TurnEnded(turn=3, played=3)
     assert after(*turns[:2], seat=3, mover=3, news=[lost]) == (
-        "It is your turn: your merchant leader on e1 was beaten."
+        "It is your turn. Since your last report: Björn beat your merchant leader on e1."
     )
     assert after(*turns, seat=3, news=[quiet]) == "All was quiet; Ada moves next."
     assert after(*turns, seat=3, news=[lost, quiet]) == (
-        "Your merchant leader on e1 was beaten; Ada moves next."
+        "Björn beat your merchant leader on e1; Ada moves next."
     )
 
 

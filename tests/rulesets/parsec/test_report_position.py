@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Level
+from pbem.engine.language import quoted
 from pbem.engine.report import Report, Table
 from pbem.mailer.outbound.folding import Room, folded
+from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.desk import make_report
 from pbem.rulesets.parsec.figures import KINDS, Counts, Stance, Stances, just
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.orders import Attack, Defend, following, standing_lines
+from pbem.rulesets.parsec.orders import Attack, Defend, Destroy, following, standing_lines
+from pbem.rulesets.parsec.report import position
 from pbem.rulesets.parsec.report.position import missing
 from pbem.rulesets.parsec.view import Holdings, score
 from tests.rulesets.parsec.reports import report_of, toned
-from tests.rulesets.parsec.table import BEHIND, parse, resolve, state, view
+from tests.rulesets.parsec.table import BEHIND, parse, resolve, square, state, view
 from tests.rulesets.reports import BOUND, sentences, table, told
 
 UNION = """
@@ -58,10 +61,15 @@ def test_ships_and_resources_stand_side_by_side_with_the_least_marked() -> None:
         (Counts(4, 2, 2, 5), 0, 2, "1 technology and 1 money more"),
         (Counts(4, 4, 4, 4), 0, 4, "1 more of each kind"),
         (Counts(5, 6, 11, 6), 3, 6, "1 more of people, technology or raw materials"),
-        (Counts(4, 2, 6, 5), 2, 4, "any 2 of these: 1 person, 3 technology"),
+        (Counts(4, 2, 6, 5), 2, 4, "2 more in all, at most 1 person and 3 technology"),
         (Counts(7, 2, 6, 8), 1, 3, "1 technology more"),
         (Counts(4, 4, 4, 4), 3, 4, "1 more of any kind"),
-        (Counts(4, 4, 4, 4), 1, 4, "any 3 of these: 1 person, 1 technology, 1 money, 1 raw"),
+        (
+            Counts(4, 4, 4, 4),
+            1,
+            4,
+            "3 more in all, at most 1 person, 1 technology, 1 money and",
+        ),
     ],
 )
 def test_PA_14_what_raises_the_score_is_told_with_artifacts_reckoned_in(
@@ -105,7 +113,7 @@ def test_own_leaders_are_told_with_both_their_strengths() -> None:
     )
     assert sentences(report, "Your leaders")[2:] == [
         NEAR,
-        "at e1: merchant 2 to 4 against Björn's 1",
+        "at e1: your merchant 2 to 4 against Björn's 1",
         "At home: government, science and mining.",
     ]
 
@@ -120,7 +128,7 @@ def test_regions_that_the_two_settlements_of_a_turn_could_join_are_told_if_dange
     report = make_report(view(level, turn=9, played=9, hands={1: "rrrrrr"}), ())
     assert sentences(report, "Two settlements away") == [
         FAR,
-        "at c1, c2, d1 and more: merchant 1 against Björn's 1",
+        "at c1, c2, d1, d2: your merchant 1 against Björn's 1",
     ]
     ahead = """
         m   m   M1  .   .   M2  m
@@ -140,7 +148,8 @@ def test_every_kind_that_would_be_fought_over_is_told_and_not_only_where_one_is_
     report = make_report(view(both, turn=9, played=9, players=2, hands={1: "rrrrrg"}), ())
     assert sentences(report, "Two settlements away") == [
         FAR,
-        "at d1, d2, e1 and more: government 0 to 1 against Björn's 2, merchant 2 against Björn's 1",
+        "at d1, d2, e1, e2: your government 0 to 1 against Björn's 2, your merchant 2 against "
+        "Björn's 1",
     ]
 
 
@@ -157,6 +166,63 @@ def test_another_s_leader_that_earns_in_ones_own_region_is_told_to_its_owner() -
     assert "others earn as well" not in told(make_report(alone, ()))
 
 
+def test_PA_13_who_could_take_an_artifact_in_ones_region_in_a_single_turn_is_told() -> None:
+    """On a2 a merchant leader would stand beside scientists in Ada's region of two artifacts; with
+    one of them dormant a settlement on d1 has to come before."""
+    both = """
+        s+  s   G1  s*  .
+        .   .   .   .   M2
+        .   .   .   .   s
+    """
+    coming = (
+        "In a single turn another's merchant leader could come and take an artifact in your "
+        "regions of c1."
+    )
+    assert coming in sentences(
+        make_report(view(both, turn=9, played=9, players=2), ()), "Your leaders"
+    )
+    dormant = view(both.replace("s* ", ".* "), turn=9, played=9, players=2)
+    (told_of,) = (
+        one
+        for one in sentences(make_report(dormant, ()), "Your leaders")
+        if "another's merchant" in one
+    )
+    assert told_of.endswith("in your regions of c1 (after a settlement at d1).")
+    there = both.replace("M2", ". ").replace("s   G1", "M2  G1")
+    inside = make_report(view(there, turn=9, played=9, players=2), ())
+    assert any(
+        "Björn's merchant leader takes an artifact in the region of c1 at the end" in one
+        for one in sentences(inside, "Your leaders")
+    )
+    own = both.replace("s   G1", "M1  G1")
+    safe = make_report(view(own, turn=9, played=9, players=2), ())
+    assert "take an artifact" not in told(safe)
+
+
+def test_what_the_house_bot_knows_against_a_danger_is_told_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether its proposals are of it or hold something else for better, and that it knows
+    nothing."""
+    weak = """
+        s   G1  .   g   G2  g
+        .   .   .   .   s   g
+        .   .   .   .   .   .
+    """
+    seen = view(weak, turn=9, played=9, players=2, hands={1: "sssmmm"})
+    plan = advice(seen)
+    other = Destroy(at=square("d2"))
+    proposed = f"Against that the house bot would order {quoted(written(plan.turn[0]))}, as it"
+    for remedy, said in (
+        (plan.turn[0], proposed),
+        (other, f"Against that alone the house bot would order {quoted(written(other))}; what it"),
+        (None, "The house bot knows nothing against that which would be worth its price."),
+    ):
+        monkeypatch.setattr(position, "remedy", lambda _view, remedy=remedy: remedy)
+        found = toned(make_report(seen, ()), "Your leaders", "warning")
+        assert any(one.startswith(said) for one in found)
+
+
 def test_artifacts_stand_in_the_table_of_what_one_has() -> None:
     rows = table(later(held={1: 3}), "What you have").rows
     assert rows[-1] == ("", "", "artifacts", "3")
@@ -165,7 +231,7 @@ def test_artifacts_stand_in_the_table_of_what_one_has() -> None:
 
 def test_PA_10_what_could_come_against_a_leader_from_anywhere_stands_beside_its_strength() -> None:
     """Ada's merchant leader at a2 has one scientist beside it, a1. On c1 one would have one beside
-    it, b1; on b2 it would join two regions."""
+    it, b1, and up to six ships; on b2 it would join two regions."""
     weak = """
         s   s   .   .
         M1  .   .   .
@@ -173,7 +239,7 @@ def test_PA_10_what_could_come_against_a_leader_from_anywhere_stands_beside_its_
     """
     report = make_report(view(weak, turn=9, played=9, hands={1: "ssrrrr"}), ())
     assert table(report, "Your leaders").rows == (
-        ("merchant", "a2", "3 systems", "1 to 3", "1 (c1)", "0"),
+        ("merchant", "a2", "3 systems", "1 to 3", "1 to 7 (c1)", "0"),
     )
     alone = """
         s   M1  #

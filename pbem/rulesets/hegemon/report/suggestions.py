@@ -4,11 +4,10 @@ wrong with the last move, which is played again where none is sent (HG-3)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import wrap
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
-from pbem.engine.blocks import WIDEST, commented, proposed
+from pbem.engine.blocks import WIDEST, commented, proposed, remarks_below
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.engine.planner import Step
@@ -70,7 +69,7 @@ def _left_out(turn: Turn) -> Iterator[str]:
             else _("points count as much elsewhere, and thin ones defend little")
         )
         told = _("nothing for {items}").format(items=in_a_row([*map(item_name, names)]))
-        yield from _below([told, why])
+        yield from remarks_below([told, why])
 
 
 def _remarks(view: View, turn: Turn, step: Step[Policy]) -> Iterator[str]:
@@ -168,13 +167,7 @@ def _remarked(line: str, remarks: Sequence[str]) -> Iterator[str]:
         yield _with(line, remarks)
         return
     yield line
-    yield from _below(remarks)
-
-
-def _below(remarks: Sequence[str]) -> Iterator[str]:
-    """Remarks on lines of their own, as wide as a mail bears."""
-    told = wrap(side_by_side(remarks), WIDEST - len(_with("", ("",))))
-    yield from (_with("", (row,)) for row in told)
+    yield from remarks_below(remarks)
 
 
 def _with(line: str, remarks: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pbem.engine import planner
 from pbem.engine.api import Ask, Seat
+from pbem.engine.identity import IdentityCache
 from pbem.engine.language.refusals import Refused
 from pbem.engine.planner import Branch, Line, Proposal, Reasons, Step
 from pbem.engine.rng import Chance, Stream
@@ -274,13 +275,17 @@ class Bot:
 BOTS = {name: Bot(params) for name, params in LEVELS.items()}
 
 
-def advice(view: View) -> TurnPlan:
+def _advice(view: View) -> TurnPlan:
     """What the house bot would do in the turn of the view's seat. It takes back nothing that the
     player has said of conflicts for good, but for the kinds of this turn's."""
     assert view.own is not None
     found, held = best_turn(view, LEVELS[HOUSE], Stream(b"")), view.own.stances.attack
     new = (o for o in found.attacks if o.kind is not None and o.ships != held.of(o.kind))
     return found._replace(attacks=tuple(new))
+
+
+advice = IdentityCache(_advice, most=8)
+"""The same, thought through once for a report that speaks of it in several places."""
 
 
 def advised_answer(view: View) -> tuple[Standing, ...]:

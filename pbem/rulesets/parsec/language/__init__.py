@@ -221,4 +221,6 @@ def written(order: AnyOrder) -> str:
     return LANGUAGE.write(order)
 
 
-TAKER: Taker[Situation] = Taker(LANGUAGE, meaning.carry_out, Situation.decides)
+TAKER: Taker[Situation] = Taker(
+    LANGUAGE, meaning.carry_out, Situation.decides, asks=meaning.why_both
+)

@@ -62,7 +62,7 @@ def _conflicts(view: View, found: Sequence[Prospect]) -> str:
 
 def _conflict(view: View, one: Prospect) -> str:
     if one.attacks:
-        return _("{kind} {strength} against {name}'s {other}").format(
+        return _("your {kind} {strength} against {name}'s {other}").format(
             kind=naming.kind(one.clash.kind),
             strength=naming.up_to(one.own, one.held),
             name=view.name(one.rival),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pbem.engine.api import Ask
 from pbem.engine.i18n import N_, _
@@ -254,3 +256,14 @@ def _check_answer(view: View, order: Standing) -> None:
         told = in_a_row([naming.kind(kind) for kind in kinds])
         message = N_("you are asked of no {kind} conflict; there is: {kinds}")
         raise Refused(message, "kind", kind=naming.kind(order.kind), kinds=told)
+
+
+def why_both(orders: Sequence[Any]) -> str:
+    """Why a kind and a system do not tell whether a leader or a ship is meant; nothing of other
+    orders."""
+    leaders = {one.to for one in orders if isinstance(one, PlaceLeader)}
+    ships = {one.at for one in orders if isinstance(one, Settle)}
+    if not leaders & ships:
+        return ""
+    told = _("on {square} a leader could stand and a ship settle: which of them is meant?")
+    return told.format(square=square_name(min(leaders & ships)))

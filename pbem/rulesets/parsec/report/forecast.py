@@ -121,7 +121,7 @@ def _tried(view: View, step: TurnLine, trial: Trial, stances: Stances) -> Noted:
     if trial.done is not None:
         told, near = (
             _comes_to(view, step.order, trial, trial.done, stances),
-            brought_near(view, step.order, trial),
+            brought_near(view, trial),
         )
         warnings = (*told.warnings, *_last_artifact(trial), *near.warnings)
         return Noted(side_by_side((told.note, *near.notes)), warnings)

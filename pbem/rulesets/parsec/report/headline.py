@@ -45,7 +45,8 @@ def headline(view: View, news: Sequence[Event]) -> str:
     told = [*_in_dispute(view), *_happened(view, news)][:_MOST]
     told = told or [*_quietly(view, news)][:_MOST] or [_("all was quiet")]
     if view.is_moving:
-        return _("It is your turn: {what}").format(what=side_by_side(told)) + "."
+        what = side_by_side(told)
+        return _("It is your turn. Since your last report: {what}.").format(what=what)
     return sentence([*told, _waits(view)])
 
 
@@ -153,7 +154,7 @@ def _clauses(view: View, entry: AnyEntry) -> Iterator[tuple[str, str]]:
         case ConflictFought(winner=winner, loser=loser, kind=kind):
             weight, told = "others", _("{name} beat {leader} on {square}")
             if loser == view.seat:
-                weight, told = "lost", _("{leader} on {square} was beaten")
+                weight = "lost"
             elif winner == view.seat:
                 weight, told = "won", _("you beat {leader} on {square} for {amount}")
             yield (

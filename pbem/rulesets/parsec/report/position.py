@@ -14,7 +14,7 @@ from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.bots import remedy
+from pbem.rulesets.parsec.bots import advice, remedy
 from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.figures import KINDS, Counts, Stances
 from pbem.rulesets.parsec.language import written
@@ -22,7 +22,7 @@ from pbem.rulesets.parsec.mechanics import Area, Space, Survey
 from pbem.rulesets.parsec.naming import count_artifacts, count_systems
 from pbem.rulesets.parsec.orders import standing_lines
 from pbem.rulesets.parsec.report.conflicts import meaning
-from pbem.rulesets.parsec.report.rivals import guests, told_union, unions
+from pbem.rulesets.parsec.report.rivals import guests, thefts, told_thefts, told_union, unions
 from pbem.rulesets.parsec.view import Holdings, View
 
 _MOST_NEAR = 3
@@ -116,8 +116,8 @@ def _lack(own: Holdings) -> str:
         return _("To raise it you need 1 more of {kinds} or {last}.").format(
             kinds=", ".join(names), last=last
         )
-    return _("To raise it you need any {number} of these: {amounts}.").format(
-        number=number, amounts=", ".join(amounts)
+    return _("To raise it you need {number} more in all, at most {amounts}.").format(
+        number=number, amounts=in_a_row(amounts)
     )
 
 
@@ -144,7 +144,7 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
         (left(_("System")), lambda kind: square_name(squares[kind])),
         (left(_("Its region")), lambda kind: _region(areas[kind])),
         (right(_("Inside")), lambda kind: naming.up_to(beside[kind], hand.science)),
-        (left(_("Challenger")), lambda kind: _challenger(survey, areas[kind])),
+        (left(_("Challenger")), lambda kind: _challenger(view, survey, areas[kind])),
         (
             right(_("Outside")),
             lambda kind: naming.up_to(areas[kind].counts[kind], hand.of(kind)),
@@ -162,7 +162,8 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
     yield Paragraph(
         _(
             "Challenger: the most systems of scientists that another's leader could have beside it "
-            "in that region, coming from anywhere in one order, and where; its ships come on top."
+            "in that region, coming from anywhere in one order, and where. The higher number: with "
+            "as many scientists as others hold ships at the most."
         ),
         "hint",
     )
@@ -175,6 +176,8 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
     if others:
         told = _("In your regions others earn as well: {leaders}.")
         yield Paragraph(told.format(leaders=others))
+    for told in told_thefts(view, thefts(survey, seat)):
+        yield Paragraph(told, tone="warning")
     home = [naming.kind(kind) for kind in KINDS if kind not in squares]
     if home:
         yield Paragraph(_("At home: {leaders}.").format(leaders=in_a_row(home)))
@@ -201,10 +204,22 @@ def _unions(view: View, survey: Survey, seat: Seat, hand: Counts) -> Iterator[Bl
     rivalries = (rivalry for one in near for rivalry in one.rivalries)
     # Something could be lost whatever the hand is good for.
     is_behind = any(one.strength + hand.of(one.own.kind) <= one.other for one in rivalries)
-    order = remedy(view) if view.is_moving and is_behind else None
-    if order is not None:
-        told = _("What the house bot would do against that: {order}.")
-        yield Paragraph(told.format(order=quoted(written(order))), tone="warning")
+    if is_behind and view.is_moving:
+        yield Paragraph(_against(view), tone="warning")
+
+
+def _against(view: View) -> str:
+    """What the house bot knows against the dangers just told, and whether it proposes that."""
+    order = remedy(view)
+    if order is None:
+        return _("The house bot knows nothing against that which would be worth its price.")
+    told = _("Against that the house bot would order {order}, as it proposes below.")
+    if order not in advice(view).turn:
+        told = _(
+            "Against that alone the house bot would order {order}; what it proposes below counts "
+            "for more with it, danger and all."
+        )
+    return told.format(order=quoted(written(order)))
 
 
 def _far_unions(view: View, seat: Seat, hand: Counts) -> Iterator[Block]:
@@ -221,14 +236,17 @@ def _far_unions(view: View, seat: Seat, hand: Counts) -> Iterator[Block]:
         yield from bullets(told_union(view, one, hand) for one in far[:_MOST_FAR])
 
 
-def _challenger(survey: Survey, area: Area) -> str:
+def _challenger(view: View, survey: Survey, area: Area) -> str:
     """The most scientists that another's leader could have beside it where it comes to the region,
-    from wherever it is, and where that is (PA-10); nothing where none can come."""
+    from wherever it is, alone and with all ships that another holds, and where that is (PA-10);
+    nothing where none can come."""
     most = survey.foothold(area)
     if not most:
         return ""
     at = min(survey.grid.each(area.land & survey.science[most - 1]))
-    return f"{most} ({square_name(at)})"
+    ships = max((one.ships for one in view.people if one.seat != view.seat), default=0)
+    told = _("{strength} ({square})")
+    return told.format(strength=naming.up_to(most, ships), square=square_name(at))
 
 
 # Standing orders ----------------------------------------------------------------------

@@ -3,24 +3,23 @@ their regions lie, told in reports, and in answers to the orders that bring them
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
-from pbem.engine.identity import IdentityCache
+from pbem.engine.phrases import capitalised, side_by_side
 from pbem.maps.bitboard import Squares
-from pbem.maps.board import Square
+from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.bots import advice
 from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Leader
 from pbem.rulesets.parsec.mechanics import Area, Space, Survey
 from pbem.rulesets.parsec.mechanics.course import Trial
 from pbem.rulesets.parsec.mechanics.execution import harvestable
-from pbem.rulesets.parsec.orders import Action
 from pbem.rulesets.parsec.view import View
 
-_MOST_SQUARES = 3
+_MOST_SQUARES = 4
 
 
 class Rivalry(NamedTuple):
@@ -79,7 +78,7 @@ def _union(
 
 
 def told_union(view: View, union: Union, hand: Counts) -> str:
-    """ "at b5, b6: government 7 to 8 against Björn's 7, merchant 7 against Björn's 6"."""
+    """ "at b5, b6: your government 7 to 8 against Björn's 7, your merchant 7 against Björn's 6"."""
     return _("at {squares}: {conflicts}").format(
         squares=naming.squares(union.squares, _MOST_SQUARES),
         conflicts=_conflicts(view, union, hand),
@@ -89,7 +88,7 @@ def told_union(view: View, union: Union, hand: Counts) -> str:
 def _conflicts(view: View, union: Union, hand: Counts) -> str:
     """All that would be fought over, with what both sides have on the board; the higher number is
     with the ships of the own hand."""
-    told = _("{kind} {strength} against {name}'s {other}")
+    told = _("your {kind} {strength} against {name}'s {other}")
     return ", ".join(
         told.format(
             kind=naming.kind(one.own.kind),
@@ -167,6 +166,56 @@ def told_reach(view: View, reach: Reach) -> str:
     )
 
 
+class Theft(NamedTuple):
+    """What a rival's merchant leader can do in a turn in the region of the reader's leader ``at``:
+    take an artifact as things stand, or after one settlement on any of the ``squares``. ``seat``
+    has that leader there; without one any rival's could come first, which is another order."""
+
+    at: Leader
+    squares: tuple[Square, ...]
+    seat: Seat | None
+
+
+def thefts(survey: Survey, seat: Seat) -> Iterator[Theft]:
+    """Where others could take artifacts in a turn of theirs (PA-13); not where the reader's own
+    merchant leader stands, for no other can come there."""
+    for area in survey.led():
+        own = [one for one in area.leaders.values() if one.seat == seat]
+        merchant = area.leaders.get("merchant")
+        if not own or merchant in own or not (merchant or survey.foothold(area)):
+            continue
+        at = min(own, key=lambda one: KINDS.index(one.kind))
+        enough = area.live >= FIGURES.artifacts_to_harvest
+        squares = () if enough else tuple(_enough_by(survey, area))
+        if enough or squares:
+            yield Theft(at, squares, merchant.seat if merchant else None)
+
+
+def told_thefts(view: View, found: Iterable[Theft]) -> Iterator[str]:
+    """Sentences: of each leader that is there, and of all regions to which one could come."""
+    coming: list[str] = []
+    for theft in found:
+        at = square_name(theft.at.square)
+        squares = naming.squares(theft.squares, _MOST_SQUARES)
+        if theft.seat is None:
+            after = _("{at} (after a settlement at {squares})")
+            coming.append(after.format(at=at, squares=squares) if squares else at)
+            continue
+        told = _("{leader} takes an artifact in the region of {at} at the end of its owner's turn.")
+        if squares:
+            told = _(
+                "{leader} can take an artifact in the region of {at} after a settlement at "
+                "{squares}."
+            )
+        leader = naming.leader_of(view, theft.seat, "merchant")
+        yield capitalised(told.format(leader=leader, at=at, squares=squares))
+    if coming:
+        yield _(
+            "In a single turn another's merchant leader could come and take an artifact in your "
+            "regions of {regions}."
+        ).format(regions=side_by_side(coming))
+
+
 # What an order brings near ---------------------------------------------------------------
 
 
@@ -184,49 +233,59 @@ def _pairs(union: Union) -> set[Pair]:
     return {(one.own, one.rival) for one in union.rivalries}
 
 
-def _at_hand(space: Space, seat: Seat) -> set[Pair]:
-    """The leaders between which one settlement is enough."""
-    found = unions(Survey(space), seat)
-    return {pair for union in found if union.settlements == 1 for pair in _pairs(union)}
+def joined_anew(before: Space, after: Space, seat: Seat) -> Iterator[Union]:
+    """What a single settlement can set against each other now and could not before, or not at these
+    systems, which are the ones that are named."""
+    known: dict[Pair, set[Square]] = defaultdict(set)
+    for union in unions(Survey(before), seat):
+        if union.settlements == 1:
+            for pair in _pairs(union):
+                known[pair].update(union.squares)
+    for union in unions(Survey(after), seat):
+        pairs = _pairs(union)
+        squares = tuple(
+            square for square in union.squares if any(square not in known[pair] for pair in pairs)
+        )
+        if union.settlements == 1 and squares:
+            yield union._replace(squares=squares)
 
 
-def brought_near(view: View, order: Action, trial: Trial) -> Nearer:
+def dangers_opened(view: View, trial: Trial) -> Iterator[str]:
+    """Where the reader could lose something by a single settlement that was none before, in a few
+    words."""
+    if trial.done is None or trial.done.prospects or view.seat is None:
+        return
+    hand = trial.done.position.hand
+    told = _("then one settlement at {squares}, of anyone, brings {conflicts}")
+    for union in joined_anew(trial.way.position.space, trial.done.position.space, view.seat):
+        if union.may_be_lost(view, hand):
+            yield told.format(
+                squares=naming.squares(union.squares, _MOST_SQUARES),
+                conflicts=_conflicts(view, union, hand),
+            )
+
+
+def brought_near(view: View, trial: Trial) -> Nearer:
     """Conflicts from which one settlement of anyone is now enough, and an end of the game that
-    others have now in hand. Where the order itself opens a conflict nobody knows yet."""
+    others have now in hand. The same danger is judged alike whoever proposes the order. Where the
+    order itself opens a conflict nobody knows yet."""
     if trial.done is None or trial.done.prospects or view.seat is None:
         return Nearer()
     before, after = trial.way.position.space, trial.done.position.space
-    known, hand = _at_hand(before, view.seat), trial.done.position.hand
-    new = [
-        union
-        for union in unions(Survey(after), view.seat)
-        if union.settlements == 1 and not known.issuperset(_pairs(union))
-    ]
+    hand = trial.done.position.hand
     told = _(
         "from now on one settlement at {squares}, of anyone, brings conflicts (others' ships come "
         "on top): {conflicts}"
     )
     notes: list[str] = []
     warnings: list[str] = []
-    for union in new:
+    for union in joined_anew(before, after, view.seat):
         said = told.format(
             squares=naming.squares(union.squares, _MOST_SQUARES),
             conflicts=_conflicts(view, union, hand),
         )
         (warnings if union.may_be_lost(view, hand) else notes).append(said)
-    if warnings and order in _ADVISED(view):
-        notes, warnings = [*notes, *warnings], []
     rivals = [seat for seat in view.seats if seat != view.seat]
     could = {reach.seat for reach in ending_harvests(before, rivals)}
     ends = [one for one in ending_harvests(after, rivals) if one.seat not in could]
     return Nearer(tuple(notes), (*warnings, *(told_reach(view, one) for one in ends)))
-
-
-def _advised(view: View) -> tuple[Action, ...]:
-    """What the house bot proposes, which is noted and not warned of."""
-    if view.own is None or not view.is_moving:
-        return ()
-    return advice(view).orders.actions
-
-
-_ADVISED = IdentityCache(_advised, most=8)

@@ -7,8 +7,9 @@ in reserve where they are sent as well.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
-from pbem.engine.blocks import commented, proposed, remarked
+from pbem.engine.blocks import commented, proposed, remarked, remarks_below
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.engine.planner import Reasons, Step
@@ -37,6 +38,7 @@ from pbem.rulesets.parsec.orders import (
 )
 from pbem.rulesets.parsec.report.conflicts import outcome, questions
 from pbem.rulesets.parsec.report.forecast import aftermath, homeless, left_behind
+from pbem.rulesets.parsec.report.rivals import dangers_opened
 from pbem.rulesets.parsec.view import LeaderPlaced, SystemDestroyed, SystemSettled, View
 
 _TELLING = 0.02
@@ -60,7 +62,8 @@ def _turn(view: View) -> Iterator[str]:
         yield remarked(PASS, [_("both orders are left out")])
         return
     yield proposed()
-    yield from (_line(view, found, step, orders[:n]) for n, step in enumerate(found.steps))
+    for n, step in enumerate(found.steps):
+        yield from _line(view, found, step, orders[:n])
     yield from map(_pledge, found.attacks)
     if found.harvest is not None:
         taken = _("your merchant leader takes it when your turn ends")
@@ -68,7 +71,8 @@ def _turn(view: View) -> Iterator[str]:
     if found.reserves:
         yield ""
         yield _("Or instead of the second, behind the first:")
-        yield from (_line(view, found, step, orders[:-1]) for step in found.reserves)
+        for step in found.reserves:
+            yield from _line(view, found, step, orders[:-1])
 
 
 def _pledges(stances: Stances) -> Iterator[str]:
@@ -118,19 +122,22 @@ def _sensible(one: Prospect) -> Iterable[int]:
     return dict.fromkeys((one.enough, *([one.held] if one.attacks else []), 0))
 
 
-def _line(view: View, plan: TurnPlan, step: Step[Action], before: Sequence[Action]) -> str:
-    """With what it comes to in all ways that the turn may go, the weightiest first, and what speaks
-    for it."""
+def _line(
+    view: View, plan: TurnPlan, step: Step[Action], before: Sequence[Action]
+) -> Iterator[str]:
+    """With what it comes to in all ways that the turn may go, the weightiest first, what speaks for
+    it, and below it what could be lost by it, of which its answer would warn."""
     assert view.own is not None
     attacks = [following(view.own.stances, plan.attacks).attack]
     if view.options.reactions == "ask":
         attacks = [Stance(0), Stance(FIGURES.hand)]
     (order,), start = step.proposal.orders, Way(position_of(view))
-    ends = [
-        attempt(way, order, attack).done
+    trials = [
+        attempt(way, order, attack)
         for attack in attacks
         for way in ways_after([start], before, attack)
     ]
+    ends = [trial.done for trial in trials]
     begun = ways_after([start], before, attacks[0])
     here = begun[0].position
     first, *others = (
@@ -143,7 +150,10 @@ def _line(view: View, plan: TurnPlan, step: Step[Action], before: Sequence[Actio
         facts.insert(0, _("only behind the first"))
     why = _why(view, order, step.gains, begun, ends[0])
     by_itself = any(d is not None and (isinstance(order, Settle) or d.prospects) for d in ends)
-    return remarked(written(order), (*facts, why) if by_itself else (why, *facts))
+    yield remarked(written(order), (*facts, why) if by_itself else (why, *facts))
+    yield from remarks_below(
+        dict.fromkeys(chain.from_iterable(dangers_opened(view, trial) for trial in trials))
+    )
 
 
 def _why(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from pbem.engine.api import AnyRuleset
 from pbem.engine.i18n import _
 from pbem.engine.language.words import fold
@@ -15,7 +17,15 @@ from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.mailer.inbound.commands.forms import Wish
 from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Session
-from pbem.service.intake.commands.helping import OF_PLAYERS, RESIGNING, chapters, told
+from pbem.service.intake.commands.helping import (
+    OF_ORDERS,
+    OF_PLAYERS,
+    OF_SERVICE,
+    RESIGNING,
+    chapters,
+    named,
+    told,
+)
 from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
@@ -28,10 +38,13 @@ from pbem.store.records import GameRow, GameStatus, Omission, OutboxDraft, SeatR
 
 def explain(session: MailSession, command: Command) -> list[OutboxDraft]:
     """The one thing that is asked for: a topic of the game, one of its orders, or a command. Else
-    the game's orders, with examples from the sender's own position, then the service's words."""
+    the game's orders, with examples from the sender's own position, and its topics, then what is
+    written with orders, and the names of all else that the service does."""
     ruleset, word = load(session.game.ruleset), command.argument
     manual = _manual(session, ruleset)
     more = _more(ruleset, manual)
+    if fold(word) in _SERVICE:
+        return [session.answer(_of_service(session, ruleset))]
     if word and (notice := _alone(session, ruleset, manual, word)) is not None:
         return [session.answer(notice)]
     if word and (notice := _spoken_of(session, ruleset, word, more)) is not None:
@@ -48,13 +61,33 @@ def explain(session: MailSession, command: Command) -> list[OutboxDraft]:
         ),
         chapters=(
             Chapter("", manual),
-            Chapter(_("What you may ask of the service"), ()),
-            *chapters(OF_PLAYERS, instead=RESIGNING if ruleset.resign else {}),
             Chapter(_("On one thing alone"), tuple(map(Paragraph, more))),
+            *(msgspec.structs.replace(one, level=1) for one in chapters(OF_ORDERS)),
+            Chapter(
+                _("What you may ask of the service"),
+                (
+                    named(OF_SERVICE),
+                    Paragraph(_("HELP SERVICE tells what each of them does, with an example.")),
+                ),
+            ),
         ),
         game_title=session.game.title,
     )
     return [session.answer(notice)]
+
+
+_SERVICE = {"service", "dienst"}
+"""What all is called that is asked of the service, in any language."""
+
+
+def _of_service(session: MailSession, ruleset: AnyRuleset) -> Notice:
+    """All that may be asked of the service, each with an example."""
+    return Notice(
+        title=_("What you may ask of the service"),
+        paragraphs=(_("One on each line of a mail, in reply to any of this game."),),
+        chapters=chapters(OF_PLAYERS, instead=RESIGNING if ruleset.resign else {}),
+        game_title=session.game.title,
+    )
 
 
 def _alone(

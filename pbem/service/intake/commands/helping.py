@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from pbem.engine.i18n import N_, _
-from pbem.engine.report import Form, Forms
+from pbem.engine.report import Bullets, Form, Forms
 from pbem.mailer.inbound.commands import COMMANDS, CommandForm, Verb
 from pbem.mailer.outbound.contents import Chapter
 
 Topics = Sequence[tuple[str, Sequence["Verb | Form"]]]
 """Headings, and below each what can be written: commands, and lines that are none."""
 
-OF_PLAYERS: Topics = (
+OF_ORDERS: Topics = (
     (
         N_("Your orders"),
         (
@@ -25,6 +25,9 @@ OF_PLAYERS: Topics = (
             *("PREVIEW", "DONE", "WAIT", "WITHDRAW", "ORDERS", "HISTORY"),
         ),
     ),
+)
+"""What concerns the orders of the open turn, which HELP tells beside those of the game."""
+OF_SERVICE: Topics = (
     (N_("The game"), ("STATUS", "REPORT", "CONSOLE", "RULES", "LOG", "STORY", "EXTEND", "VOTE")),
     (
         N_("The others"),
@@ -43,6 +46,8 @@ OF_PLAYERS: Topics = (
     (N_("Your mail"), ("NEWS", "PROFILE", "NEWKEY")),
     (N_("Other games"), ("LIST", "JOIN", "STANDBY", "WATCH", "FAME")),
 )
+"""All else that players may write, which HELP only names and HELP SERVICE tells."""
+OF_PLAYERS: Topics = (*OF_ORDERS, *OF_SERVICE)
 OF_MASTERS: Topics = (
     (
         N_("How it stands"),
@@ -111,6 +116,15 @@ def chapters(
         Chapter(_(heading), (Forms(tuple(map(_form, written))),), level=2)
         for heading, written in found
         if written
+    )
+
+
+def named(topics: Topics) -> Bullets:
+    """All that can be written, by name alone: "Other games: LIST, JOIN"."""
+    told = _("{heading}: {names}")
+    rows = ((heading, [_name(one).rstrip(":") for one in written]) for heading, written in topics)
+    return Bullets(
+        tuple(told.format(heading=_(heading), names=", ".join(names)) for heading, names in rows)
     )
 
 
