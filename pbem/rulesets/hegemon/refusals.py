@@ -87,7 +87,10 @@ def _without(view: View, named: _Named) -> tuple[Range | None, str]:
     )
     found = wanted.intersection(within_range(view, named.item, best))
     if not found:
-        told = _("a range names points, not players: in {item} {held}; all without that are empty")
+        told = _(
+            "a range names points, not players: in {item} {held}; no range without that "
+            "holds anybody"
+        )
     elif wanted - found:
         told = _(
             "a range names points, not players: in {item} {held}; one without that holds only "

@@ -223,7 +223,8 @@ _APART = ((100, 0, 0), ("108.61", 60, 0), (90, 60, 0), ("120.5", "60.5", 0))
         ),
         (
             "environment 36 coop 97 all except Bruno, Dora, rest comp",
-            "in Environment Bruno has 60.00 and Dora has 60.50; all without that are empty",
+            "in Environment Bruno has 60.00 and Dora has 60.50; no range without that "
+            "holds anybody",
             None,
         ),
         (
