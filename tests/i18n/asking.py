@@ -85,7 +85,7 @@ def turns_that_are_over(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "HISTORY 3", "HISTORY", "HISTORY 0")
     say(world, "HISTORY 3", player=BRK)
     for number, missed in enumerate(("bot", "default")):
-        schedule = Schedule(every="24h", missed=missed)
+        schedule = Schedule(every="24h", between="1h", missed=missed)
         new_game(world, id=f"thrd-{number}", title="Thrd", schedule=schedule)
         close_turn(world.context, f"thrd-{number}")
         say(world, "HISTORY")

@@ -103,7 +103,17 @@ def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, seats=(*CHAIRS[:2], SeatSpec()))
     new_game(world, id="plnd", title="Plnd", start="manual", options=DICE)
     new_game(world, id="rnnng", title="Rnnng", seats=(*CHAIRS[1:], SeatSpec(address=NNT)))
-    say(world, "HELP", "HELP RANGES", "HELP NONE", "STATUS", "REPORT", "REPORT 3", MOVE)
+    say(
+        world,
+        "HELP",
+        "HELP SERVICE",
+        "HELP RANGES",
+        "HELP NONE",
+        "STATUS",
+        "REPORT",
+        "REPORT 3",
+        MOVE,
+    )
     say(world, "", subject="unsubscribe")
     for number, text in enumerate(("JOIN nwhr AS Zzz", "JOIN rnnng", "JOIN plnd", "HELP", "hll")):
         world.write(f"z{number}@elsewhere.test", text, to=SERVICE)

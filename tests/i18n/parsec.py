@@ -12,10 +12,12 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
 from pbem.engine.rng import Chance
+from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import Counts, Stance, Stances
 from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.report.topics import TOPICS
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import (
     AnyEntry,
@@ -68,6 +70,9 @@ def reports() -> Iterator[str]:
     """Reports of every moment of a game, for players and spectators."""
     for seen, news in moments():
         yield from map(cut, told(desk.report(seen, news)))
+    (conflicts,) = (topic for topic in TOPICS if topic.words["en"] == "conflicts")
+    behind = view_of(state(BEHIND, players=2, played=9, turn=9))
+    yield from (cut(lay_out(block)) for block in conflicts.told(behind))
     for ending in _endings():
         yield rules.outcome(ending).reason  # type: ignore[union-attr]  # it is over
 
