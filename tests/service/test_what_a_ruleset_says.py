@@ -88,7 +88,9 @@ def test_beside_bots_alone_a_resignation_by_the_rules_waits_for_nobody(
         ("relay", "RESIGN hands your seat to the house bot"),
     ],
 )
-def test_HELP_SERVICE_tells_what_resigning_does_in_this_game(world: World, ruleset: str, said: str) -> None:
+def test_HELP_SERVICE_tells_what_resigning_does_in_a_game(
+    world: World, ruleset: str, said: str
+) -> None:
     new_relay(world, ruleset=ruleset)
     world.reply(ANNA, "HELP SERVICE")
     world.poll()
