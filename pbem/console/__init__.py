@@ -32,8 +32,10 @@ _SAID = re.compile(r"""\b_\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
 _ASIDE = re.compile(r"^ *(?:// .*|/\*\*[\s\S]*?\*/)?\n|^ +", re.M)
 """A comment on lines of its own, an empty line, what a line is indented by: they are for whoever
 reads the sources, and no mail carries them. No text in them runs over several lines."""
-_LOOSE = re.compile(r"(?<=[{};,:])\s+")
-"""What may stand behind a mark in the style sheet, and says nothing there."""
+_LOOSE = re.compile(r"(?<=[{};,:>])\s+|\s+(?=[{>])|;\s*(?=\})")
+"""What may stand beside a mark in the style sheet, and says nothing there."""
+_ALONE = re.compile(r"(?<!\w)\((\w+)\)=>")
+"""A parameter that stands alone needs no brackets; behind a word they keep it apart."""
 _STILL = re.compile(r"\{\{ _\('([^']*)'\) \}\}")
 
 
@@ -102,7 +104,8 @@ def _digest(text: str) -> str:
 def _script() -> str:
     """All modules as one script, each behind those that it imports, in a scope of its own."""
     joined = "".join(map(_enclosed, _modules(_BEGINS)))
-    return f'(() => {{\n"use strict";\n{jsmin(joined)}\n}})();\n'
+    small = _ALONE.sub(r"\1=>", jsmin(joined))
+    return f'(() => {{\n"use strict";\n{small}\n}})();\n'
 
 
 def _enclosed(name: str) -> str:

@@ -73,8 +73,9 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``label`` says what it is where the words do not, ``note`` tells a price, odds or how long it
     takes, ``lasts`` that in turns, ``takes`` a price in figures, where lines share what they are
-    paid of, ``limits`` how many lines with it count, ``refs`` are the things on the map that it
-    concerns (``square:f5``).
+    paid of, ``odds`` how often in 100 it succeeds with each number that may stand behind it, from
+    the lowest on, ``limits`` how many lines with it count, ``refs`` are the things on the map that
+    it concerns (``square:f5``).
 
     Where ``together`` is not None one of the items of ``then`` may be picked, or several, one
     behind the other and each once. Behind all that is picked stands what is in ``together``, less
@@ -87,6 +88,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     note: str = ""
     lasts: int = 0
     takes: tuple[Take, ...] = ()
+    odds: tuple[int, ...] = ()
     limits: tuple[Limit, ...] = ()
     refs: tuple[str, ...] = ()
     then: tuple[Item, ...] | Choice = ()

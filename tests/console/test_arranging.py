@@ -1,5 +1,5 @@
-"""What lies where: in windows of usual sizes the choices, the lines and what mails them are in
-sight together, and no scroll bar lies within another."""
+"""What lies where: the choices and what mails the lines are in sight together, in windows of usual
+heights the lines as well, and no scroll bar lies within another."""
 
 from __future__ import annotations
 
@@ -45,10 +45,8 @@ def sized(player: Player) -> Iterator[Player]:
 
 @in_chromium
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_choices_lines_and_Mail_are_in_sight_together_on_a_small_laptop(
-    sized: Player, ruleset: str
-) -> None:
-    look(sized, 1100, 700)
+def test_choices_lines_and_Mail_are_in_sight_together(sized: Player, ruleset: str) -> None:
+    look(sized, 1100, 800)
     sized.open(middle(ruleset))
     sized.js(_TAKE_ALL)
     sized.press(sized.one("#composer .option"))
@@ -63,12 +61,41 @@ def test_choices_lines_and_Mail_are_in_sight_together_on_a_small_laptop(
 
 
 @in_chromium
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_on_a_small_laptop_the_orders_have_one_scroll_bar_above_Mail(
+    sized: Player, ruleset: str
+) -> None:
+    look(sized, 1100, 700)
+    sized.open(middle(ruleset))
+    sized.js(_TAKE_ALL)
+    sized.press(sized.one("#composer .option"))
+    sized.js("window.scrollTo(0, 0)")
+    assert sized.js(_SEEN, sized.one("#composer [data-first]"), "orders")
+    assert sized.js(_SEEN, sized.one("#mail"), "orders")
+    assert dict(sized.js(_SCROLLING)) == {"orders": 1}
+
+
+@in_chromium
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_on_a_telephone_the_head_leaves_room_and_opens_for_what_is_rare(
+    sized: Player, ruleset: str
+) -> None:
+    look(sized, 380, 700)
+    sized.open(middle(ruleset))
+    assert sized.js("return document.querySelector('header').offsetHeight") <= 96
+    assert not sized.one("#search").is_displayed()
+    sized.press(sized.one("#more summary"))
+    for rare in ("#search", "#games", "#open-label", "#theme"):
+        assert sized.one(rare).is_displayed()
+
+
+@in_chromium
 def test_what_is_chosen_next_begins_in_sight_however_far_down_one_was(sized: Player) -> None:
     look(sized, 1100, 700)
     sized.open(middle("god-unit"))
     sized.choose("MOVE")
     sized.press(sized.all("#composer .option")[-1])
-    assert sized.js(_SEEN, sized.one("#composer [data-first]"), "choosing")
+    assert sized.js(_SEEN, sized.one("#composer [data-first]"), "orders")
 
 
 @in_chromium

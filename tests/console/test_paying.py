@@ -354,3 +354,23 @@ def test_a_number_goes_further_once_lines_bring_more(player: Player) -> None:
     assert player.one("#composer output").text == "300 R, leaves 0"
     player.one("#typed").send_keys("EXCHANGE C FOR R 100", Keys.ENTER)
     assert player.one("#composer input[type=number]").get_attribute("max") == "40"
+
+
+@in_chromium
+def test_how_likely_an_attack_wins_stands_below_its_line_and_follows_its_number(
+    player: Player,
+) -> None:
+    report = changed(middle("asylamba-mini"), holding=["SEND FROM 7 TO 6 COLONISE light 30"])
+    player.open(report)
+
+    def told() -> str:
+        return player.one("#lines .judged").text
+
+    assert told() == "150 C, 30 light in 7 · wins about 89 times in 100"
+    box = player.one("#lines textarea")
+    box.send_keys(Keys.BACKSPACE, Keys.BACKSPACE, "20")
+    assert told() == "150 C, 20 light in 7 · wins about 9 times in 100"
+    player.press(player.one("#clear"))
+    for words in ("SEND", "FROM 7", "TO 6 COLONISE", "light"):
+        player.choose(words)
+    assert "wins about" in player.one("#composer output").text

@@ -69,6 +69,14 @@ def faults(player: Player) -> list[str]:
     ]
 
 
+def find(player: Player, words: str) -> None:
+    """Search for them; on a telephone the box is behind a button."""
+    if not player.one("#search").is_displayed():
+        player.press(player.one("#more summary"))
+    player.one("#search").click()
+    player.one("#search").send_keys(words)
+
+
 @in_chromium
 @pytest.mark.parametrize(
     ("width", "scheme"),
@@ -84,7 +92,7 @@ def test_axe_finds_nothing(wide: Player, width: int, scheme: str) -> None:
     wide.press(wide.one("#course summary"))
     wide.until("document.querySelectorAll('#figure option').length")
     wide.press(wide.one("#lines-of summary"))
-    wide.one("#search").send_keys("Björn")
+    find(wide, "Björn")
     wide.until("document.querySelectorAll('#found li').length")
     assert faults(wide) == []
     wide.one("#search").clear()
@@ -138,7 +146,7 @@ def test_each_part_of_the_page_opens_at_its_top_on_a_telephone(wide: Player) -> 
         top = wide.js(
             "return document.getElementById(arguments[0]).getBoundingClientRect().top", pane
         )
-        assert 0 <= top < 300, pane
+        assert -1 < top < 300, pane  # browsers scroll by whole pixels
         wide.js("window.scrollBy(0, 500)")
 
 
@@ -147,7 +155,7 @@ def test_each_part_of_the_page_opens_at_its_top_on_a_telephone(wide: Player) -> 
 def test_what_a_search_leads_to_is_not_hidden_by_the_header(wide: Player, width: int) -> None:
     look(wide, width)
     wide.open(middle("asylamba-mini"))
-    wide.one("#search").send_keys("Commercial hub from")
+    find(wide, "Commercial hub from")
     wide.until("document.querySelectorAll('#found li button').length")
     wide.press(wide.all("#found li button")[-1])
     wide.until("document.getElementById('found').hidden && scrollY > 0")
@@ -262,7 +270,7 @@ def test_a_line_that_the_menu_does_not_have_is_left_to_the_receipt(player: Playe
     player.open(middle("god-unit"))
     player.one("#typed").send_keys("DANCE 7", Keys.ENTER)
     assert player.lines() == ["DANCE 7"]
-    assert player.one("#lines .judged").text == "not of the menu: the receipt will tell"
+    assert player.one("#lines .judged").text == "this page cannot check it; the receipt will"
 
 
 @in_chromium

@@ -221,6 +221,7 @@ function menuOf(value, shared, turn) {
       takes: list(item.takes, takeOf, 20),
       limits: list(item.limits, limitOf, 20),
       refs: list(item.refs, (ref) => text(ref, 60) || null, 50),
+      odds: list(item.odds, (one) => whole(one, 0, 100), 10_000),
       but: texts(item.but),
       then: team ? teamOf(then, team) : then,
       together: team?.then ?? [],

@@ -1,7 +1,7 @@
 // Choosing a line word by word, from the menu or from a thing on the map.
 
 import { titled } from "./map.js";
-import { behind, concerning, joined, notes, restOf, sought, spelled } from "./menus.js";
+import { behind, concerning, joined, notes, oddsOf, restOf, sought, spelled } from "./menus.js";
 import { button, byId, make } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -145,8 +145,9 @@ export class Composer {
     if (byId("explained")) first?.setAttribute("aria-describedby", "explained");
     if (!focus) return;
     first?.focus({ preventScroll: true });
-    const pane = byId("choosing"); // where it scrolls, that is as far as what was to be chosen before
-    pane.scrollTop += this.#host.getBoundingClientRect().top - pane.getBoundingClientRect().top - 8;
+    for (const id of ["choosing", "orders"]) { // which of them scrolls, that is as far as what was to be chosen before
+      byId(id).scrollTop += this.#host.getBoundingClientRect().top - byId(id).getBoundingClientRect().top - 8;
+    }
   }
 
   /** Mark on the map what can be chosen, what is, or what the lines concern. */
@@ -287,7 +288,8 @@ export class Composer {
       const all = box.validity.valid ? this.#ledger.after(this.#path, Number(box.value)) : [];
       const paid = all.filter(({ amount }) => amount > 0);
       const got = all.filter(({ amount }) => amount < 0).map(({ of, amount }) => `+${-amount} ${of}`);
-      told.textContent = [...paid.map(({ of, amount, left }) => _("{amount} {of}, leaves {left}", { of, amount, left })), ...got].join(" · ");
+      told.textContent = [...paid.map(({ of, amount, left }) => _("{amount} {of}, leaves {left}", { of, amount, left })), ...got,
+        oddsOf(this.#path, Number(box.value))].filter(Boolean).join(" · ");
     };
     price();
     box.addEventListener("input", () => { if (slider) slider.value = box.value; price(); });

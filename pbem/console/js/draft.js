@@ -3,7 +3,7 @@
 import { gameOf } from "./checking.js";
 import { handedOver, handOver, wayOf } from "./keeping.js";
 import { ASKING, body, copied, DONE, link } from "./mailing.js";
-import { behind, completions, joined, Ledger, notes, plain, stockOf, takesOf } from "./menus.js";
+import { behind, completions, joined, Ledger, notes, oddsOf, plain, stockOf, takesOf } from "./menus.js";
 import { button, byId, make, say } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -118,8 +118,10 @@ export class Draft {
     byId("lines").replaceChildren(...rows);
     byId("none").hidden = rows.length > 0;
     byId("clear").hidden = !rows.length;
-    byId("to-orders").toggleAttribute("data-lines", rows.length > 0);
-    if (rows.length) byId("to-orders").dataset.lines = rows.length;
+    for (const id of ["to-orders", "mail"]) {
+      if (rows.length) byId(id).dataset.lines = rows.length;
+      else delete byId(id).dataset.lines;
+    }
     this.#tellMail();
   }
 
@@ -213,14 +215,15 @@ export class Draft {
       const { choice } = found.path.at(-1), then = behind(found.path), words = joined(then).slice(0, 3).map((item) => item.words);
       return { text: _("not finished: it goes on with {words}", { words: [...words, ...(choice ? [`${choice.low}–${choice.high}`] : [])].join(", ") + (then.length > 3 ? " …" : "") }), kind: "warned" };
     }
-    return { text: line.trim() ? _("not of the menu: the receipt will tell") : "", kind: "typed" };
+    return { text: line.trim() ? _("this page cannot check it; the receipt will") : "", kind: "typed" };
   }
 
   /** What a line costs in all, where the menu tells it in figures, or else its notes. */
   #price(found) {
     const taken = takesOf(found).filter((one) => !one.isNeeded);
     if (found.number === null || !taken.length) return notes(found.path);
-    return taken.map(({ of, amount }) => `${amount < 0 ? "+" : ""}${Math.abs(amount)} ${of}`).join(", ");
+    const paid = taken.map(({ of, amount }) => `${amount < 0 ? "+" : ""}${Math.abs(amount)} ${of}`).join(", ");
+    return [paid, oddsOf(found.path, found.number)].filter(Boolean).join(" · ");
   }
 
   /** What leads on from a line that may end where it does, or with one thing more. */

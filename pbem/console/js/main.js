@@ -341,7 +341,7 @@ function wire() {
     }
   });
   addEventListener("click", ({ target }) => {
-    if (!target.closest("#more summary, #more .field")) byId("more").open = false;
+    if (!target.closest("#more summary, .tools .field, #search")) byId("more").open = false;
   });
   byId("export").addEventListener("click", () => exported(false));
   byId("share").addEventListener("click", () => exported(true));

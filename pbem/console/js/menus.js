@@ -1,5 +1,7 @@
 // What can be ordered, as a tree of words: every path from its root spells one line.
 
+import { _ } from "./words.js";
+
 const NUMBERS = 10_000; // for which a menu can tell what each takes
 const TOGETHER = 12; // are picked for one line
 
@@ -51,6 +53,12 @@ export function behind(path) {
 }
 
 const behindAlone = (path) => behind(path).filter(({ isMore }) => !isMore);
+
+/** How likely a line succeeds with this `number` behind it, where the menu tells it. */
+export function oddsOf(path, number) {
+  const { choice, odds } = lastOf(path), percent = odds[number - choice?.low];
+  return percent === undefined ? "" : _("wins about {percent} times in 100", { percent });
+}
 
 /** What is taken along a path, with the `number` behind it. Without one, what hangs on it is left out. */
 const takesAlong = (path, number) => path.flatMap((item) => item.takes

@@ -33,7 +33,7 @@ from pbem.rulesets.asylamba_mini.figures import (
 from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
 from pbem.rulesets.asylamba_mini.mechanics import Realm, own_realm, prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
-from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of, prospect
+from pbem.rulesets.asylamba_mini.mechanics.forecast import percents, points_of, prospect
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
 from pbem.rulesets.asylamba_mini.view import View
 
@@ -333,22 +333,16 @@ def _is_held_against(view: View, realm: Realm, target: Sector) -> bool:
 
 
 def _winning(view: View, realm: Realm, target: Sector, item: Item) -> Item:
-    """With what comes of a third of the fleets of a type, of two thirds and of all, where one
-    has to say how many."""
+    """With what comes of each number of the fleets of a type, where one has to say how many; a
+    third of them, two thirds and all are noted."""
     if not isinstance(item.then, Choice):
         return item
-    most = item.then.high
+    most, ship = item.then.high, item.words
+    odds = percents(view, realm, target, lambda number: Fleets(**{ship: number}), most)
     numbers = sorted({-(-most * part // 3) for part in (1, 2, 3)})
     each = _("{number} win {percent}\u00a0%")
-    odds = (
-        each.format(number=n, percent=prospect(view, realm, target, _of(item.words, n)).percent)
-        for n in numbers
-    )
-    return replace(item, note=", ".join(odds))
-
-
-def _of(ship: str, number: int) -> Fleets:
-    return Fleets(**{ship: number})
+    told = (each.format(number=n, percent=odds[n - 1]) for n in numbers)
+    return replace(item, note=", ".join(told), odds=odds)
 
 
 def _leave(source: Sector, ship: Ship, most: int, sent: tuple[int, ...]) -> Take:
