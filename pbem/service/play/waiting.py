@@ -113,7 +113,8 @@ def _how_to_be_sure() -> str:
 
 def how_it_closes(game: GameRow, seats: Sequence[SeatRow]) -> Iterator[str]:
     """When a turn is over before its deadline, for who does not know it yet; nothing where turns
-    last until it, or the clock stands still. Of who plays alone only what has to be thought over is waited for."""
+    last until it, or the clock stands still. Of who plays alone only what has to be thought over is
+    waited for."""
     schedule = schedule_of(game)
     if not schedule.early_close or stands_still(game):
         return
