@@ -118,6 +118,19 @@ def test_who_withstood_an_attack_is_told_so() -> None:
     )
 
 
+def test_a_turn_in_which_one_attacked_for_nothing_is_not_quiet() -> None:
+    held = roll(Name(2, "A"), "j10", (1, 6), hit=False)
+    assert report(moment(attacked(1, 1, "j9", "grunt", [held]))).headline == (
+        "The attack of 1 unit of yours destroyed nothing; you lead with 1 factory and 1 unit."
+    )
+
+
+def test_a_turn_in_which_others_came_into_range_is_not_quiet() -> None:
+    came = Moved(unit=unit_name(2, 7), design=design("A3"), path=(square("b4"), square("b3")))
+    seen = view(units=[unit(1, 1, "b2"), unit(2, 7, "b3", "A3")], factories=HOME, log=[came])
+    assert report(seen).headline.startswith("Blue 7 has come into range of you;")
+
+
 def test_gu_7_the_first_headline_tells_where_ones_factories_stand() -> None:
     placed = [Placed(factory=Name(1, "A"), square=square("a1"))]
     assert report(moment(*placed)).headline == (
@@ -168,7 +181,7 @@ def test_an_attack_that_waited_in_vain_is_no_failure() -> None:
     )
     answer = report(moment(), left)
     assert section(answer, "What your orders did")[0] == Bullets(
-        ("“\u202fATTACK\xa01\xa0NEAREST\u202f”: waited in vain, no enemy is within 1 square.",)
+        ("“\u202fATTACK\xa01\xa0NEAREST\u202f”: waited, no enemy is within 1 square.",)
     )
     assert answer.headline.startswith("A quiet turn;")
 
@@ -179,7 +192,7 @@ def test_an_attack_on_who_fell_before_or_never_came_waited_in_vain() -> None:
     left = LineLeft(order=line, refusal=Refusal(errors.NO_TARGET, fields=fields))
     answer = report(moment(), left)
     assert sentences(answer, "What your orders did") == [
-        "“ATTACK 1 UNIT Blue 9”: waited in vain, Blue 9 is not on the board."
+        "“ATTACK 1 UNIT Blue 9”: waited, Blue 9 is not on the board."
     ]
     assert answer.headline.startswith("A quiet turn;")
 
@@ -283,12 +296,41 @@ def test_gu_9_what_came_of_production_and_placing(event: object, told: str) -> N
 
 
 def test_what_a_factory_was_going_to_make_is_not_told_where_it_was_changed() -> None:
-    finished = Finished(letter="B", number=2, design=design("grunt"), due=4)
-    other = ProductSet(order=Produce(factory="B", product=FACTORY), due=13, lost=0)
+    finished = Finished(letter="A", number=2, design=design("grunt"), due=6)
+    other = ProductSet(order=Produce(factory="A", product=FACTORY), due=13, lost=0)
     assert sentences(report(moment(), finished, other), "What your orders did")[-2:] == [
-        "Factory B finished unit 2 (grunt).",
-        "Factory B makes factory for turn 13.",
+        "Factory A finished unit 2 (grunt).",
+        "Factory A makes factory for turn 13.",
     ]
+
+
+def test_nothing_is_told_of_the_work_of_a_factory_that_fell() -> None:
+    finished = Finished(letter="B", number=2, design=design("grunt"), due=6)
+    told = ProductSet(order=Produce(factory="B", product=FACTORY), due=13, lost=0)
+    assert sentences(report(moment(), finished), "What your orders did")[-1] == (
+        "Factory B finished unit 2 (grunt)."
+    )
+    assert "What your orders did" not in headings(report(moment(), told))
+
+
+def test_what_was_to_come_in_a_turn_that_is_over_is_no_longer_said_to_come() -> None:
+    """News of several turns, as whoever passed gets them after turn 4."""
+    seen = view(
+        units=[unit(1, 1, "b2")],
+        factories=(factory(1, "A", "a1", "D2", since=4, repeat=True), factory(2, "A", "j10")),
+    )
+    order = Produce(factory="A", product=design("D2"), repeat=True)
+    news = (
+        ProductSet(order=order, due=2, lost=0),
+        Finished(letter="A", number=1, design=design("D2"), due=4),
+        Finished(letter="A", number=2, design=design("D2"), due=6),
+    )
+    told = sentences(report(seen, *news), "What your orders did")
+    assert [one for one in told if "turn 2" in one or "turn 4" in one] == []
+    once = Finished(letter="A", number=1, design=design("D2"), due=4)
+    assert sentences(report(seen, once), "What your orders did")[-1] == (
+        "Factory A finished unit 1 (D2)."
+    )
 
 
 def test_a_refused_product_is_told_with_the_reason() -> None:

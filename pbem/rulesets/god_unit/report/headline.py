@@ -5,22 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.blocks import only
+from pbem.engine.blocks import few, only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, in_a_row, sentence
 from pbem.engine.ranking import with_own_end
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.events import Finished
-from pbem.rulesets.god_unit.figures import banner
+from pbem.rulesets.god_unit.figures import Name, banner
+from pbem.rulesets.god_unit.mechanics.forecast import threats
+from pbem.rulesets.god_unit.mechanics.position import field_of
 from pbem.rulesets.god_unit.report import gone, gone_of, lost_by, who
 from pbem.rulesets.god_unit.report.news import failures
 from pbem.rulesets.god_unit.report.standings import ranks_of, standing, who_won
-from pbem.rulesets.god_unit.view import Appeared, Attacked, Fallen, Placed, View, losses
+from pbem.rulesets.god_unit.view import (
+    Appeared,
+    Attacked,
+    Fallen,
+    Moved,
+    Placed,
+    View,
+    losses,
+)
 
 GODLIKE = 10
 """From this cost on a unit that appears is news to everyone."""
 
+_MOST_NAMED = 3
 _MOST_NEWS = 3
 """So many clauses about what happened stand before what is left."""
 
@@ -73,6 +84,13 @@ def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
     won = [loss for loss in losses(view.log) if loss.by == seat]
     if won:
         yield _("you destroyed {pieces}").format(pieces=gone_of(won))
+    tried = [one for one in only(Attacked, view.log) if one.unit.seat == seat and one.rolls]
+    if tried and not won:
+        yield ngettext(
+            "the attack of {n} unit of yours destroyed nothing",
+            "the attacks of {n} units of yours destroyed nothing",
+            len(tried),
+        ).format(n=len(tried))
     yield from _fallen(view)
     yield from _gods(view)
     attacks = sum(seat in entry.attacked for entry in only(Attacked, view.log))
@@ -87,9 +105,21 @@ def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
             "{n} lines of yours could not be carried out",
             stuck,
         ).format(n=stuck)
+    come = _come(view, seat)
+    if come and not attacks:
+        yield ngettext(
+            "{units} has come into range of you", "{units} have come into range of you", len(come)
+        ).format(units=few([str(name) for name in come], _MOST_NAMED))
     made = len(only(Finished, news))
     if made:
         yield _("your factories made {units}").format(units=naming.count_units(made))
+
+
+def _come(view: View, seat: Seat) -> list[Name]:
+    """The others' units that appeared or moved, and could attack what the reader has."""
+    fresh = {one.unit for one in view.log if isinstance(one, Appeared | Moved)}
+    foes = {foe.name for threat in threats(field_of(view), seat) for foe in threat.foes}
+    return sorted(foes & fresh, key=str)
 
 
 def _fallen(view: View) -> Iterator[str]:

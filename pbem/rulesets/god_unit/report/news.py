@@ -25,6 +25,7 @@ from pbem.rulesets.god_unit.events import (
 from pbem.rulesets.god_unit.figures import Name, banner
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.position import due as due_of
 from pbem.rulesets.god_unit.orders import Produce
 from pbem.rulesets.god_unit.report import lost_by
 from pbem.rulesets.god_unit.view import (
@@ -134,11 +135,11 @@ def _in_vain(view: View, news: Sequence[Event]) -> Iterator[str]:
     left = only(LineLeft, news)
     waited = [one for one in left if one.refusal.message in _WAITED]
     if len(waited) > _MOST_LINES:
-        told = _("Units {numbers} waited in vain: no enemy came where their lines could strike.")
+        told = _("Units {numbers} waited: no enemy came where their lines could strike.")
         units = [str(number) for number in sorted({one.order.unit for one in waited})]
         yield told.format(numbers=few(units, _MOST_NUMBERS))
     else:
-        yield from _for_reasons(view, waited, _("{lines}: waited in vain, {reason}."))
+        yield from _for_reasons(view, waited, _("{lines}: waited, {reason}."))
     spare = [one for one in left if one.refusal.message == errors.ACTED]
     yield from _for_reasons(view, spare, _("{lines}: not needed, {reason}."))
 
@@ -235,23 +236,38 @@ def _made(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
                 design=naming.design(entry.design),
             )
     changed = {one.order.factory for one in only(ProductSet, news)}
+    works = _works(view)
     for made in only(Finished, news):
         told = _("Factory {letter} finished unit {number} ({design})").format(
             letter=made.letter, number=made.number, design=naming.design(made.design)
         )
-        # What was ordered since is told apart, and what it was going to make no longer holds.
-        if made.due is not None and made.letter not in changed:
+        # What was ordered since is told apart; what fell or is made by now no longer holds.
+        holds = made.letter in works and made.letter not in changed
+        if made.due is not None and holds and made.due > view.turn:
             again = _("{told}; it makes another one, for turn {turn}")
             told = again.format(told=told, turn=made.due)
         yield f"{told}."
 
 
-def _products(view: View, news: Sequence[Event]) -> Iterator[str]:
-    """Of several orders for a factory the last one counts; at the end none does any more."""
+def _works(view: View) -> dict[str, int | None]:
+    """The factories that stand, each with the turn in which its product appears."""
     if view.ending is not None:
-        return
+        return {}
+    return {one.site.letter: due_of(one.site, one.work) for one in view.factories_of(view.seat)}
+
+
+def _products(view: View, news: Sequence[Event]) -> Iterator[str]:
+    """Of several orders for a factory the last one counts; of one that fell since none does, nor
+    at the end. What is made by now is told as such."""
+    works = _works(view)
     for letter, orders in grouped(only(ProductSet, news), lambda one: one.order.factory).items():
         order, due = orders[-1].order, orders[-1].due
+        if letter not in works:
+            continue
+        if due is not None and due <= view.turn:
+            due = works[letter]
+            if due is None:
+                continue
         told = _("Factory {letter} makes {product} for turn {turn}")
         if order.product is None:
             told = _("Factory {letter} stops")
