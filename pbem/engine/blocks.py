@@ -70,12 +70,17 @@ def only(kind: type[T], found: Iterable[object]) -> tuple[T, ...]:
 
 
 def section(
-    heading: str, blocks: Iterable[Block], *, reference: bool = False, others: bool = False
+    heading: str,
+    blocks: Iterable[Block],
+    *,
+    reference: bool = False,
+    others: bool = False,
+    short: int = 0,
 ) -> Iterator[Section]:
     """A section, if it has anything to say."""
     found = tuple(blocks)
     if found:
-        yield Section(heading, found, reference=reference, others=others)
+        yield Section(heading, found, reference=reference, others=others, short=short)
 
 
 def bullets(sentences: Iterable[str]) -> Iterator[Block]:

@@ -93,7 +93,9 @@ class Section(msgspec.Struct, frozen=True):
     mails leave out what stood there in the reader's last report. Its rows begin with what orders
     call them, as do its points that have a colon. One that tells what passed among ``others`` is,
     as is one for reference, the first that is missing where a mail would be too long, but for one
-    that is ``kept`` as long as can be: what its reader chooses from now. One on the ``default``
+    that is ``kept`` as long as can be: what its reader chooses from now. With ``short`` it is cut
+    to so many rows and points before it goes. One that stands ``together`` is told whole where any
+    of it has changed: its rows are weighed against each other. One on the ``default``
     tells what comes of it: mails have its blocks right below the lines that are played, and it is
     left out where something else is."""
 
@@ -104,6 +106,8 @@ class Section(msgspec.Struct, frozen=True):
     others: bool = False
     default: bool = False
     kept: bool = False
+    short: int = 0
+    together: bool = False
 
     @property
     def is_charts(self) -> bool:

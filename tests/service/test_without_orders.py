@@ -99,7 +99,8 @@ def test_prepared_lines_that_are_held_are_shown_and_stand_in_for_the_default(
         close_turn(world.context, "spring", 1)
     assert f"Held for turn 2 {HELD} | {OTHER}" in told(world)
     assert "Without orders from you" not in told(world)
-    assert ("Repeated every turn (@)" in told(world)) == (prefix == "@")
+    assert ("They are repeated every turn (@)" in told(world)) == (prefix == "@")
+    assert told(world).count(OTHER) == 1
     send(world, "REPORT")
     assert f"Held for turn 2 {HELD} | {OTHER}" in told(world, kind="copy")
 

@@ -309,7 +309,9 @@ def _report_values(
         "subject": subject,
         "language": addressing.language,
         "now": addressing.date,
-        "witness": witness.sentence(addressing.chain, context.digest, explain=True),
+        "witness": witness.sentence(
+            addressing.chain, context.digest, explain=bool(context.commitment)
+        ),
         "begin": frame.begin,
         "end": frame.end,
         "mailto": layout_html.mailto(

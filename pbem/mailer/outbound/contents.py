@@ -146,7 +146,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     ``players`` tells who has a seat and how, ``of_note`` those of them of whom there is more to
     tell than a name (below the standings), ``notices`` what the service has to say
     (with the lines in ``again``, which were sent and do not count any more), ``standing`` the
-    lines that are repeated every turn. ``first_words`` tell what somebody new may ask for (first
+    lines that are repeated every turn (``repeats``: they are ``held``). ``first_words`` tell what
+    somebody new may ask for (first
     report). ``commitment`` is the hash of the game's secret (first
     report), ``secret`` the secret itself in hex (final report),
     ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report);
@@ -181,6 +182,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[str, ...] = ()
     again: tuple[Excerpt, ...] = ()
     standing: tuple[str, ...] = ()
+    repeats: bool = False
     first_words: str = ""
     explains: bool = True
     commitment: str = ""

@@ -102,7 +102,7 @@ def folded(
     folds = [_fold(section, told, said) for section in report.sections]
     cut: dict[int, str] = {}
     sizes, whole = _Sizes(), len(report.template)
-    for n, names in _to_cut(report.sections, said):
+    for n, names, short in _to_cut(report.sections, said):
         shown = _composed(report, folds, cut)
         spared = whole - len(report.template)
         fits = sizes.lines(shown) <= room.lines + spared
@@ -114,16 +114,20 @@ def folded(
                 cut[len(folds)] = _("Your orders")
         elif not folds[n].is_empty:
             section = report.sections[n]
-            folds[n] = _Fold(_with(section, [*_needed(section, names)]), is_cut=True)
+            left = [*(_shortened(section, names) if short else _needed(section, names))]
+            if short and left == [*section.blocks]:
+                continue
+            folds[n] = _Fold(_with(section, left), is_cut=True)
             cut[n] = section.heading
     return _composed(report, folds, cut)
 
 
-def _to_cut(sections: Sequence[Section], said: str) -> Iterator[tuple[int | None, str]]:
+def _to_cut(sections: Sequence[Section], said: str) -> Iterator[tuple[int | None, str, bool]]:
     """What is cut of a report that would be too long, one after the other: sections from the last
     on, of a row of them that tell of others the first before the rest, but for what is in `said`;
-    then the choices that its template has (None); in the end also what orders name, and
-    what is kept as long as can be."""
+    those that have a short form come down to that (True); then the choices that its template has
+    (None); in the end also what orders name, the short forms, and what is kept as long as can be.
+    """
     found = [
         [(n, section) for n, section in row]
         for _others, row in groupby(enumerate(sections), key=lambda one: one[1].others)
@@ -134,11 +138,13 @@ def _to_cut(sections: Sequence[Section], said: str) -> Iterator[tuple[int | None
         for n, section in (row if row[0][1].others else reversed(row))
         if (section.reference or section.others) and not section.is_charts
     ]
-    first = [n for n in order if not sections[n].kept]
-    yield from ((n, said) for n in first)
-    yield None, ""
-    yield from ((n, "") for n in first)
-    yield from ((n, "") for n in order if sections[n].kept)
+    first = [n for n in order if not (sections[n].kept or sections[n].short)]
+    short = [n for n in order if sections[n].short and not sections[n].kept]
+    yield from ((n, said, False) for n in first)
+    yield from ((n, said, True) for n in short)
+    yield None, "", False
+    yield from ((n, "", False) for n in (*first, *short))
+    yield from ((n, "", False) for n in order if sections[n].kept)
 
 
 def _without_choices(report: Report) -> Report:
@@ -180,6 +186,15 @@ def _needed(section: Section, said: str) -> Iterator[Block]:
         elif isinstance(block, Table):
             facts = _facts_in(_with(section, (block,)))
             yield from _only(block, [n for n, one in enumerate(facts) if _is_in(one.name, said)])[0]
+
+
+def _shortened(section: Section, said: str) -> Iterator[Block]:
+    """The section with its first rows and points alone, and those that orders name."""
+    for block in section.blocks:
+        facts = _facts_in(_with(section, (block,)))
+        kept = [n for n, one in enumerate(facts) if n < section.short or _is_in(one.name, said)]
+        if not (isinstance(block, Paragraph) and block.tone == "hint"):
+            yield from _only(block, kept)[0]
 
 
 class _Sizes:
@@ -248,6 +263,8 @@ def _fold(section: Section, told: Counter[Fact], said: str) -> _Fold:
     now = Counter(_facts_in(section))
     if not section.reference or not known or _unnamed(now) < _unnamed(known):
         return _Fold(section)  # never told, or a sentence has gone and could not be named
+    if section.together and now != known:
+        return _Fold(section)
     names = {fact.name for fact in now}
     gone = tuple(dict.fromkeys(fact.name for fact in known if fact.name not in names))
     blocks: list[Block] = []

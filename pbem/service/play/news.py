@@ -218,7 +218,7 @@ def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dic
     if lines != (found[0].lines if found else ()):
         # Lines sent ahead for this very turn took their place.
         return {"prepared": lines, "digest": digest}
-    return {"prepared": lines, "notices": said, "digest": digest}
+    return {"prepared": lines, "notices": said, "digest": digest, "repeats": bool(lines)}
 
 
 def _refused(

@@ -37,8 +37,9 @@ class Told:
     """What one report is made of: a seat's view, its news, and what the service adds.
 
     ``owing`` are the seats that the turn waits for, None where it is not told. ``prepared``
-    are the lines held for the open turn since it opened, ``sent`` those that a mail holds, and
-    ``digest`` the SHA-256 of either, None where that is not told. ``opened`` are the sealed parts
+    are the lines held for the open turn since it opened (``repeats``: those of ``standing``),
+    ``sent`` those that a mail holds, and ``digest`` the SHA-256 of either, None where that is not
+    told. ``opened`` are the sealed parts
     of the turn just closed that are the reader's own. ``stored`` tells of what is in store for
     turns to come (:func:`~pbem.mailer.witness.in_store`), ``anew`` where this is
     otherwise than told before. ``again`` are orders that were sent for
@@ -52,6 +53,7 @@ class Told:
     ask: Ask | None = None
     owing: tuple[int, ...] | None = None
     standing: tuple[str, ...] = ()
+    repeats: bool = False
     prepared: tuple[str, ...] = ()
     sent: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
@@ -140,6 +142,7 @@ def begin_report(
             notices=told.notices,
             again=told.again,
             standing=told.standing,
+            repeats=told.repeats and bool(told.standing),
             first_words=first_words() if game.turn == 1 and not over else "",
             explains=explains,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",

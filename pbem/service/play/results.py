@@ -188,6 +188,7 @@ def _written(
             owing=opening.owing(humans(readers.seats)) if opening else None,
             standing=seat.standing if opening else (),
             prepared=opening.held_by(seat.seat) if opening else (),
+            repeats=opening is not None and seat.seat not in opening.kept,
             notices=(*by_itself, *(opening.notices.get(seat.seat, ()) if opening else ())),
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, made.turn.salt, made.played),

@@ -208,3 +208,35 @@ def test_where_no_list_is_left_to_cut_the_choices_go_and_then_what_orders_name()
     told, said = shown_in(20, (quiet, lists), *orders)
     assert [one.heading for one in told.sections] == ["News", "Left out"]
     assert said.startswith(both)
+
+
+def test_a_table_that_stands_together_comes_whole_where_any_of_it_has_changed() -> None:
+    def together(*rows: tuple[str, str]) -> Report:
+        section = Section("Places", (places(rows),), reference=True, together=True)
+        return Report("Title", "Headline", (section,))
+
+    now = together(*PLACES[:3], ("Dune", "7"))
+    assert after(together(*PLACES), now)["Places"] == now.sections[0].blocks
+    assert after(together(*PLACES), together(*PLACES[:3]))["Places"] == (places(PLACES[:3]),)
+    assert "Places" not in after(together(*PLACES), together(*PLACES))
+
+
+def test_what_has_a_short_form_comes_down_to_that_before_it_goes() -> None:
+    rows = tuple((f"Place {n}", str(n)) for n in range(40))
+    deciding = Section(
+        "Aims", (Paragraph("Near ones first."), places(rows)), reference=True, short=2
+    )
+    listed = Section("Places", (places(rows),), reference=True)
+    long = Report("Title", "Headline", (deciding, listed), ("# one", "#", "# more"))
+
+    def shown(lines: int, *orders: str) -> dict[str, tuple[Block, ...]]:
+        found = folded(long, (), orders, Room(lines, 100_000))
+        return {one.heading: one.blocks for one in found.sections}
+
+    assert shown(60)["Aims"] == deciding.blocks
+    assert "Places" not in shown(60)
+    assert shown(30, "ATTACK Place 7")["Aims"] == (
+        Paragraph("Near ones first."),
+        places((*rows[:2], rows[7])),
+    )
+    assert "Aims" not in shown(5)

@@ -115,6 +115,13 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
         """The level of extended administration that an attack on `target` needs (AM-17)."""
         return len(self.sectors) + len(self.attacked() - {target})
 
+    @property
+    def wants_administration(self) -> bool:
+        """Whether a further sector needs another level of it, which is to be had (AM-17)."""
+        level = self.technologies.administration
+        most = FIGURES.technologies["administration"].maximum
+        return level < min(most, len(self.sectors) + len(self.attacked()))
+
     def fitting_kind(self, target: Sector) -> SendKind:
         """What may be done to that sector as its owner stands."""
         owner = self.owners[target - 1]

@@ -23,6 +23,8 @@ from pbem.rulesets.asylamba_mini.view import Course, SeenMission, View
 
 _MOST = 15
 """So many missions of others are told."""
+_SHORT = 4
+"""Of targets, and of missions of others, so many stay in a report that is too long."""
 _FEW = 2
 """So many missions left are told."""
 
@@ -33,7 +35,8 @@ def missions_section(view: View, realm: Realm | None) -> Iterator[Section]:
     others = [m for m in view.missions if m not in own]
     yield from section(_("Your missions"), (*_own(view, own), *_limit(realm)))
     heading = _("Missions under way") if view.seat is None else _("Missions of others")
-    yield from section(heading, _others(view, others), others=view.seat is not None)
+    told = _others(view, others)
+    yield from section(heading, told, others=view.seat is not None, short=_SHORT)
 
 
 def _soonest(missions: Sequence[SeenMission]) -> list[SeenMission]:
@@ -127,8 +130,6 @@ def _purpose(course: Course) -> str:
 
 _MOST_TARGETS, _FIRST_TARGETS = 10, 5
 """So many targets are told, the nearest ones; before the first turn fewer."""
-_MOST_BARRED = 4
-"""Of those that all want the same first, such as administration."""
 
 
 def targets_section(view: View, realm: Realm) -> Iterator[Section]:
@@ -136,8 +137,6 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
     costs or why it is not allowed yet."""
     known = targets(view, realm)
     near = known[: _MOST_TARGETS if view.turn else _FIRST_TARGETS]
-    if all(any(hindrances(realm, one.kind, one.sector)) for one in near):
-        near = near[:_MOST_BARRED]
     shown = [one for one in known if one in near or _is_capital(view, one.sector)]
     if shown:
         rows = table(
@@ -160,7 +159,7 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
             *_known(view, shown),
             *_out_of_reach(view, known),
         )
-        yield Section(_("Targets"), blocks, reference=True)
+        yield Section(_("Targets"), blocks, reference=True, short=_SHORT, together=True)
 
 
 def _out_of_reach(view: View, known: Sequence[Target]) -> Iterator[Block]:

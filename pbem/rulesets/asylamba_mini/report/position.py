@@ -207,6 +207,7 @@ def _technologies(realm: Realm) -> Table:
         (left(_("Gives")), lambda order: _effect(realm, order.technology)),
         (left(_("Next")), lambda order: _next(realm.ladder(order))),
         (left(_("Payable now")), lambda order: _payable(realm, order)),
+        mark=lambda order: order.technology == "administration" and realm.wants_administration,
     )
 
 
