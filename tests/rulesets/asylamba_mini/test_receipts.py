@@ -108,7 +108,24 @@ def test_what_is_allowed_and_yet_most_likely_not_meant_is_warned_of(text, warnin
 def test_AM_15_waves_that_arrive_together_are_counted_together_against_the_garrison():
     lines = ("COLONISE 8 FROM 9 WITH 4 light", "COLONISE 8 FROM 9 WITH 2 light")
     first, second = parse(rich(), *lines).verdicts
-    assert (first.level, second.level) == (Level.WARNED, Level.ACCEPTED)
+    assert (first.level, second.level) == (Level.ACCEPTED, Level.ACCEPTED)
+    (alone,) = parse(rich(), lines[0]).verdicts
+    assert alone.level is Level.WARNED
+
+
+def test_what_a_later_line_puts_right_is_not_warned_of():
+    send = "SEND ALL FROM 18 TO 17"
+    (alone,) = parse(rich(), send).verdicts
+    assert alone.message.startswith("no fleet stays in your capital")
+    first, _second = parse(rich(), send, "BUILD 5 light").verdicts
+    assert first.message == ""
+
+
+def test_what_odds_rest_on_is_said_once_in_a_mail():
+    lines = ("COLONISE 8 FROM 9 WITH 6 light", "COLONISE 8 FROM 17 WITH 5 light")
+    told = [found.note for found in parse(rich(), *lines).verdicts]
+    assert [("as most are" in note) for note in told] == [True, False]
+    assert "times in 100, likewise until turn 5" in told[1]
 
 
 def test_AM_15_waves_that_arrive_one_after_the_other_are_not():

@@ -156,7 +156,8 @@ def test_a_fallen_faction_gets_a_farewell_and_public_reports_after_AM_24() -> No
         (
             Ending((2,), "points", "points"),
             13,
-            "12 points win, and 13 are reached.",
+            "12 points win, and 13 are reached. Kovahk had enough as well: of several the most "
+            "points win.",
         ),
         (
             Ending((2,), "turns", "sectors"),

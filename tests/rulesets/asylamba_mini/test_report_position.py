@@ -286,6 +286,9 @@ def test_standings_rank_all_and_mark_the_own_row_AM_25() -> None:
         ("Synelle, fallen", "Dora", "0 (-1)", "0", "0"),
     )
     assert found.mark == (2,)
+    (said,) = sentences(report(seen), "Victory points")
+    assert said.startswith("Hidden points are those of governors")
+    assert sentences(report(view()), "Victory points") == []
 
 
 def test_the_last_turn_asks_for_the_most_points_and_not_for_twelve_AM_26() -> None:

@@ -304,9 +304,14 @@ def _cause(view: View, ending: Ending) -> str:
     best = view.standing(ending.winners[0]).points
     match ending.cause:
         case "points":
-            return _("{goal} points win, and {points} are reached.").format(
-                goal=FIGURES.points_to_win, points=best
-            )
+            goal = FIGURES.points_to_win
+            told = _("{goal} points win, and {points} are reached.").format(goal=goal, points=best)
+            others = [one for one in view.factions if one.seat not in ending.winners]
+            also = [one.name for one in others if view.standing(one.seat).points >= goal]
+            if also and ending.decided_by == "points":
+                why = _("{names} had enough as well: of several the most points win.")
+                told = f"{told} {why.format(names=in_a_row(also))}"
+            return told
         case "last":
             return _("No other faction is left.")
         case "fallen":

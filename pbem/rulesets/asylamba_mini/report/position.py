@@ -79,7 +79,9 @@ def standings_section(view: View) -> Section:
         caption=_still_needed(view) if view.ending is None else "",
     )
     heading = _("Victory points") if view.ending is None else _("Final standings")
-    return Section(heading, (standings,), ranks=True)
+    hidden = any(_hidden(view, rank) for rank in ranks_of(view))
+    told = _("Hidden points are those of governors: only who owns such a sector knows which it is.")
+    return Section(heading, (standings, *([Paragraph(told)] if hidden else [])), ranks=True)
 
 
 def powers_section(view: View) -> Iterator[Section]:
@@ -103,12 +105,15 @@ def _named(faction: SeenFaction) -> str:
 
 def _points_of(view: View, rank: Rank[Standing]) -> str:
     """With those that no place shows: who has them owns governors' sectors (AM-27)."""
-    told = with_change(rank.now.points, rank.before.points)
+    told, hidden = with_change(rank.now.points, rank.before.points), _hidden(view, rank)
+    return _("{points}, {hidden} hidden").format(points=told, hidden=hidden) if hidden else told
+
+
+def _hidden(view: View, rank: Rank[Standing]) -> int:
+    """How many points of a faction no place shows."""
     name = view.faction(rank.seat).name
     seen = sum(points_of(view, sector.number, name) for sector in view.owned_by(rank.seat))
-    if rank.now.points <= seen:
-        return told
-    return _("{points}, {hidden} hidden").format(points=told, hidden=rank.now.points - seen)
+    return max(0, rank.now.points - seen)
 
 
 def _still_needed(view: View) -> str:

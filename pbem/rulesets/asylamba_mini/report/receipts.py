@@ -57,8 +57,10 @@ def read_orders(
     if not orders:
         return nothing_taken(rows)
     given = tuple(order for order in orders if not isinstance(order, Pass))
+    end = next(row for row in reversed(rows) if row.steps).steps[-1].after.position
+    odds = _Odds(view)
     verdicts = tuple(
-        _verdict(row) if row.refused is None else _in_place(rows[n:], row.refused)
+        _verdict(row, end, odds) if row.refused is None else _in_place(rows[n:], row.refused)
         for n, row in enumerate(rows)
     )
     return Parsed(Orders(given), verdicts)
@@ -95,43 +97,57 @@ def _taken(text: str, at: Situation, *, alone: bool) -> tuple[Step[Situation], .
 # Verdicts -----------------------------------------------------------------------------
 
 
-def _verdict(row: Row[Situation]) -> Verdict:
-    """What is to be said of a line that is taken."""
+def _verdict(row: Row[Situation], end: Realm, odds: _Odds) -> Verdict:
+    """What is to be said of a line that is taken, in a mail whose orders come to that `end`."""
     dones = [step.done for step in row.steps if step.done is not None]
     at = row.steps[-1].after
     if not dones:
         return row.accepted([_("you pass: nothing is ordered this turn")])
-    warned = warnings(at.view, at.position, *dones)
-    odds = dict.fromkeys(_odds(at.view, at.position, dones))
+    warned = warnings(at.view, at.position, *dones, end=end)
+    chances = dict.fromkeys(odds.of(dones, at.position))
     then = _then(at.position, dones)
-    return row.accepted([*map(_note, row.steps), *odds, *then, left(at.position)], warned)
+    return row.accepted([*map(_note, row.steps), *chances, *then, left(at.position)], warned)
 
 
-def _odds(view: View, realm: Realm, dones: Sequence[Done]) -> Iterator[str]:
-    """How attacks would end as they look now, with all that fights together."""
-    for done in dones:
-        order = done.order
-        if not isinstance(order, Send) or order.kind == "reinforce":
-            continue
-        seen = prospect(view, realm, order.target, bound_for(realm, order, realm.turn + done.turns))
-        if seen.garrison:
-            sentence = (
-                _(
-                    "{fleets} against {garrison} win about {percent} times in 100, if nothing is "
-                    "added there until turn {turn}"
+class _Odds:
+    """How the attacks of a mail would end as they look now, with all that fights together. What
+    they rest on is said once."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._told: set[bool] = set()
+
+    def of(self, dones: Sequence[Done], realm: Realm) -> Iterator[str]:
+        for done in dones:
+            order = done.order
+            if not isinstance(order, Send) or order.kind == "reinforce":
+                continue
+            turn = realm.turn + done.turns
+            seen = prospect(self._view, realm, order.target, bound_for(realm, order, turn))
+            if seen.garrison:
+                yield self._sentence(known=seen.kinds_known).format(
+                    fleets=naming.fleets(seen.fleets),
+                    garrison=seen.garrison,
+                    percent=seen.percent,
+                    turn=turn,
                 )
-                if seen.kinds_known
-                else _(
-                    "{fleets} against {garrison} win about {percent} times in 100, if those are "
-                    "light, as most are, and nothing is added there until turn {turn}"
-                )
+
+    def _sentence(self, *, known: bool) -> str:
+        if known in self._told:
+            return _(
+                "{fleets} against {garrison} win about {percent} times in 100, likewise until turn "
+                "{turn}"
             )
-            yield sentence.format(
-                fleets=naming.fleets(seen.fleets),
-                garrison=seen.garrison,
-                percent=seen.percent,
-                turn=realm.turn + done.turns,
+        self._told.add(known)
+        if known:
+            return _(
+                "{fleets} against {garrison} win about {percent} times in 100, if nothing is "
+                "added there until turn {turn}"
             )
+        return _(
+            "{fleets} against {garrison} win about {percent} times in 100, if those are "
+            "light, as most are, and nothing is added there until turn {turn}"
+        )
 
 
 def _then(realm: Realm, dones: Sequence[Done]) -> Iterator[str]:
@@ -204,8 +220,10 @@ def _mission(done: Done, turn: int) -> str:
     )
 
 
-def warnings(view: View, realm: Realm, *dones: Done) -> Iterator[str]:
-    """What is allowed and yet most likely not meant, of a line's orders that left this `realm`."""
+def warnings(view: View, realm: Realm, *dones: Done, end: Realm | None = None) -> Iterator[str]:
+    """What is allowed and yet most likely not meant, of a line's orders that left this `realm`, in
+    a mail whose last one leaves this `end`."""
+    end = end or realm
     warned: set[Sector] = set()
     for done in dones:
         if done.stopped is not None:
@@ -218,13 +236,13 @@ def warnings(view: View, realm: Realm, *dones: Done) -> Iterator[str]:
             case Send() as order:
                 yield from _of_mission(view, realm, order, done)
                 if order.target not in warned:
-                    weaker = tuple(_weaker(view, realm, order, done))
+                    weaker = tuple(_weaker(view, end, order, done))
                     warned.update(order.target for _told in weaker)
                     yield from weaker
     for source in dict.fromkeys(
         done.order.source for done in dones if isinstance(done.order, Send)
     ):
-        yield from _exposed(view, realm, source)
+        yield from _exposed(view, end, source)
 
 
 def _kept(order: Exchange, done: Done) -> Iterator[str]:
