@@ -224,6 +224,9 @@ def _threats() -> Iterator[Moment]:
     foe = unit(2, 7, "b2", "A3 N2 R3")
     both = [factory(1, letter, at, since=4) for letter, at in (("A", "a1"), ("B", "c1"))]
     yield view(units=(foe, unit(1, 1, "j1")), factories=both), ()
+    came = Moved(unit=foe.name, design=foe.design, path=((1, 2), (1, 1)))
+    stops = ProductSet(order=Produce(factory="A", product=None), due=None, lost=1)
+    yield view(units=(foe, unit(1, 1, "j1")), factories=both, log=[came]), (stops,)
     far = factory(2, "A", "j10", since=3)
     yield view(units=[foe, unit(1, 1, "c2", "factory")], factories=[far]), ()
     yield view(units=[foe, unit(1, 3, "c2")], factories=[factory(1, "A", "a1"), far]), ()

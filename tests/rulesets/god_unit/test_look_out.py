@@ -62,8 +62,8 @@ def test_a_factory_in_range_is_told_with_foes_and_odds() -> None:
         factories=[factory(1, "A", "a1", "D3", since=4), factory(2, "A", "j10")],
     )
     assert sentences(report(near), "Look out") == [
-        "Factory A (a1) falls with 75 % after 2 attacks by Blue 7 (A3 N2 R3) at b2; a D4 unit in "
-        "its square would make that 46 %."
+        "Factory A (a1) falls with 75 % after 2 attacks by Blue 7 (A3 N2 R3) at b2.",
+        "A D4 unit in the square of factory A (a1) would make that 46 %.",
     ]
 
 
@@ -95,8 +95,8 @@ def test_foes_that_are_alike_are_told_together_with_all_their_attacks() -> None:
     owned = [factory(1, "A", "a1", "D3", since=4), factory(2, "A", "j10")]
     foes.append(unit(1, 1, "j1"))
     assert sentences(report(view(units=foes, factories=owned)), "Look out") == [
-        "Factory A (a1) falls with 94 % after 4 attacks by Blue 7+9 (A3 N2 R3) at b2; a D4 unit in "
-        "its square would make that 75 %."
+        "Factory A (a1) falls with 94 % after 4 attacks by Blue 7+9 (A3 N2 R3) at b2.",
+        "A D4 unit in the square of factory A (a1) would make that 75 %.",
     ]
 
 
@@ -140,14 +140,12 @@ def test_gu_11_the_likeliest_factory_to_fall_stands_out_with_what_could_help() -
         factories=[factory(1, "A", "a1", "D6", since=4), factory(1, "B", "e1", "D6", since=4)],
     )
     found = sentences(report(seen), "Look out")
-    assert found[0] == (
-        "Factory A (a1) falls with 50 % after 1 attack by Blue 8 (A3) at b1; your unit 5 (D3) in "
-        "its square would make that 25 %."
-    )
-    assert found[1] == (
-        "Factory B (e1) falls with 25 % after 1 attack by Blue 9 (A3) at e2; a D4 unit in its "
-        "square would make that 17 %."
-    )
+    assert found[:4] == [
+        "Factory A (a1) falls with 50 % after 1 attack by Blue 8 (A3) at b1.",
+        "Your unit 5 (D3) in the square of factory A (a1) would make that 25 %.",
+        "Factory B (e1) falls with 25 % after 1 attack by Blue 9 (A3) at e2.",
+        "A D4 unit in the square of factory B (e1) would make that 17 %.",
+    ]
     kinds = [type(block) for block in section(report(seen), "Look out")]
     assert kinds == [Paragraph, Bullets]  # one box, a list of the rest
 
@@ -173,20 +171,26 @@ def test_where_the_house_bot_orders_otherwise_than_a_warning_says_it_is_told(
     act: Act, said: str
 ) -> None:
     found = looked_out(view(**BESIEGED), act)
-    assert found[0] == (
-        "Factory A (a1) falls with 50 % after 1 attack by Blue 8 (A3) at b1; your unit 5 (D3) in "
-        f"its square would make that 25 %{said}."
-    )
+    assert found[:2] == [
+        "Factory A (a1) falls with 50 % after 1 attack by Blue 8 (A3) at b1.",
+        f"Your unit 5 (D3) in the square of factory A (a1) would make that 25 %{said}.",
+    ]
+
+
+def test_a_guard_is_named_that_the_house_bot_does_not_need_elsewhere() -> None:
+    units = [unit(1, 5, "a3", "D4 M3"), unit(1, 6, "b3", "D3 M3"), unit(2, 8, "b1", "A3")]
+    found = looked_out(view(**{**BESIEGED, "units": units}), Act(5, Move(to=(3, 3))))
+    assert found[1] == "Your unit 6 (D3) in the square of factory A (a1) would make that 25 %."
 
 
 def test_a_guard_that_the_house_bot_would_have_go_is_told_with_what_is_left() -> None:
     at_home = {**BESIEGED, "units": [unit(1, 5, "a1", "D3 M3"), unit(2, 8, "b1", "A3")]}
-    [first, *_others] = looked_out(view(**at_home), Act(5, Move(to=(3, 3))))
-    assert first.endswith(
-        "; 50 % if your unit 5 leaves that square, as in the house bot's orders at the end."
-    )
-    [stays, *_others] = looked_out(view(**at_home), Act(5, AttackNearest()))
-    assert "house bot" not in stays
+    assert (
+        "If your unit 5 leaves the square of factory A (a1), as in the house bot's orders at the "
+        "end, that is 50 %."
+    ) in looked_out(view(**at_home), Act(5, Move(to=(3, 3))))
+    stays = looked_out(view(**at_home), Act(5, AttackNearest()))
+    assert "house bot" not in " ".join(stays)
 
 
 def test_who_could_not_destroy_anything_is_no_threat() -> None:

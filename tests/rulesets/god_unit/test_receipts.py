@@ -449,3 +449,9 @@ def test_the_word_that_leaves_two_orders_open_is_the_one_at_fault():
 def test_what_a_factory_is_to_make_next_is_kept_for_the_turn_in_which_it_can(line):
     assert desk.fit(line, armies()) is not Fit.NO
     assert verdict(line).suggestion == "TURN 6: PRODUCE A D2 REPEAT"
+
+
+def test_what_is_to_be_said_of_several_units_of_a_line_is_said_once():
+    assert verdict("1 13 attack nearest").note == (
+        "units 1, 13: no enemy is in range now: the line waits until one comes"
+    )

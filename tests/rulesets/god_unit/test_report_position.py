@@ -103,8 +103,8 @@ def test_gu_14_others_factories_tell_how_long_they_have_worked_and_never_at_what
     assert sentences(report(seen), "What the others have") == [
         "Blue (Bruno): factories A at j10 (4 turns), B at h10 (idle); units 7 (D2 R3) at d4, "
         "8+9 (grunt) at e5.",
-        "In brackets: for how many turns a factory has worked on its present product, which "
-        "therefore takes so many at least.",
+        "A factory with “(2 turns)” has worked on its present product for so long, and has not "
+        "finished it.",
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.phrases import in_a_row
+from pbem.engine.phrases import count_turns, in_a_row
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.bots import advice
 from pbem.rulesets.god_unit.figures import banner
@@ -96,3 +96,19 @@ def passes_on(view: View) -> Iterator[str]:
         )
     order = naming.line(written(PassUntil(turn=following)))
     yield told.format(turn=until, order=order, following=following)
+
+
+def production(order: Produce, same: bool, appears: int | None) -> str:
+    """What a factory makes by an order, and when it appears (GU-9)."""
+    design = order.product
+    if design is None or appears is None:
+        return _("factory {letter} stops").format(letter=order.factory)
+    takes = _("{design} takes {turns}: appears in turn {turn}")
+    told = _("{design} goes on: appears in turn {turn}") if same else takes
+    turns = count_turns(design.cost)
+    told = told.format(design=naming.design(design), turns=turns, turn=appears)
+    if order.repeat:
+        told = ngettext(
+            "{told}, then one every turn", "{told}, then one every {turns} turns", design.cost
+        ).format(told=told, turns=design.cost)
+    return _("{told}; DEPLOY sets it up").format(told=told) if design.unfolds else told

@@ -105,7 +105,7 @@ def _in_range(position: Position, advised: Turn) -> Iterator[str]:
     acts = {act.unit: act for act in advised.orders.orders if isinstance(act, Act)}
     sieges = [_Siege(position.field, threat, acts) for threat in found.get(True, ())]
     for siege in sorted(sieges, key=lambda one: -one.chance):
-        yield siege.told()
+        yield from siege.told()
     units = list(grouped(found.get(False, ()), lambda one: one.foes).items())
     most = len(units) if len(units) == _MOST_THREATS + 1 else _MOST_THREATS
     for foes, alike in units[:most]:
@@ -142,8 +142,8 @@ class _Siege:
         self.chance = 1.0 if known is None else known
         self._is_known = known is not None
 
-    def told(self) -> str:
-        """In a sentence, with what would help most."""
+    def told(self) -> Iterator[str]:
+        """In a sentence, then what would help most, and what the house bot has in mind."""
         number = sum(number for _attack, number in self._volleys)
         after = ngettext("after {n} attack", "after {n} attacks", number).format(n=number)
         told = _("{piece} is in range of {foes}.")
@@ -157,8 +157,11 @@ class _Siege:
             after_attacks=naming.unbroken(after),
         )
         if not self._is_known:
-            return said
-        return f"{side_by_side((said, *self._help(), *self._without()))}."
+            yield said
+            return
+        yield f"{said}."
+        yield from self._help()
+        yield from self._without()
 
     def _with(self, *guards: int) -> float | None:
         defence = self._piece.levels.defence
@@ -172,26 +175,33 @@ class _Siege:
             if unit.square != self._piece.square and unit.levels.defence and self._comes(unit)
             if (chance := self._with(unit.levels.defence)) is not None and self._helps(chance)
         ]
+        piece = _own_piece(self._threat)
         if could:
-            chance, number, unit = min(could)
-            told = _("your unit {number} (D{level}) in its square would make that {chance}")
-            yield told.format(number=number, level=unit.levels.d, chance=naming.percent(chance))
-            yield from self._otherwise(number)
+            free = [one for one in could if not self._otherwise(one[1])]
+            chance, number, unit = min(free or could)
+            told = _(
+                "Your unit {number} (D{level}) in the square of {piece} would make that {chance}"
+            )
+            said = told.format(
+                number=number, level=unit.levels.d, piece=piece, chance=naming.percent(chance)
+            )
+            yield f"{side_by_side(filter(None, (said, self._otherwise(number))))}."
             return
         other = self._with(_GUARD.defence)
         if other is not None and self._helps(other):
-            told = _("a {design} unit in its square would make that {chance}")
-            yield told.format(design=str(_GUARD), chance=naming.percent(other))
+            told = _("A {design} unit in the square of {piece} would make that {chance}.")
+            yield told.format(design=str(_GUARD), piece=piece, chance=naming.percent(other))
 
-    def _otherwise(self, number: int) -> Iterator[str]:
-        """What the house bot would have a unit do that could come."""
+    def _otherwise(self, number: int) -> str:
+        """What else the house bot would have a unit do that could come; empty where nothing."""
         act = self._acts.get(number)
         goal = None if act is None else act.goal
         if act is not None and isinstance(act.choice, AttackAt):
-            yield _("the house bot would rather have it attack")
-        elif goal is not None and goal != self._piece.square:
+            return _("the house bot would rather have it attack")
+        if goal is not None and goal != self._piece.square:
             told = _("the house bot would rather have it go to {square}")
-            yield told.format(square=square_name(goal))
+            return told.format(square=square_name(goal))
+        return ""
 
     def _without(self) -> Iterator[str]:
         """What is left of the guard where the house bot would have one of it go elsewhere."""
@@ -206,10 +216,14 @@ class _Siege:
                 chance = chance_to_fall(defence, guards, volleys)
                 if chance is not None and chance - self.chance >= _WORTH_TELLING:
                     told = _(
-                        "{chance} if your unit {number} leaves that square, as in the house bot's "
-                        "orders at the end"
+                        "If your unit {number} leaves the square of {piece}, as in the house bot's "
+                        "orders at the end, that is {chance}."
                     )
-                    yield told.format(number=unit.number, chance=naming.percent(chance))
+                    yield told.format(
+                        number=unit.number,
+                        piece=_own_piece(self._threat),
+                        chance=naming.percent(chance),
+                    )
 
     def _comes(self, unit: Unit) -> bool:
         blocked = self._field.enemy_squares(unit.seat)

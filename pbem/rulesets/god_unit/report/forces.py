@@ -173,8 +173,8 @@ def others_section(view: View) -> Iterator[Section]:
     blocks: list[Block] = [Bullets(tuple(_player(view, seat) for seat in shown))]
     if any(factory.site.since is not None for factory in view.factories):
         told = _(
-            "In brackets: for how many turns a factory has worked on its present "
-            "product, which therefore takes so many at least."
+            "A factory with “(2 turns)” has worked on its present product for so long, and has "
+            "not finished it."
         )
         blocks.append(Paragraph(told, "hint"))
     yield Section(heading, tuple(blocks), reference=True, kept=True)

@@ -114,12 +114,12 @@ def how_attacks_go() -> str:
 def how_far_steps_are(options: Options) -> str:
     """GU-6, in a few sentences."""
     on_islands = _(
-        "A step to the side is 1 square, a diagonal one 1.5. Sea and enemies bar the way; "
-        "nothing bars an attack."
+        "A step to the side is 1 square, a diagonal one 1.5, so that M2 is faster than M1 by "
+        "diagonals alone. Sea and enemies bar the way; nothing bars an attack."
     )
     on_syzygy = _(
-        "A step to the side is 1 square, a diagonal one 1.5. Water, forest and enemies bar "
-        "the way; nothing bars an attack."
+        "A step to the side is 1 square, a diagonal one 1.5, so that M2 is faster than M1 by "
+        "diagonals alone. Water, forest and enemies bar the way; nothing bars an attack."
     )
     return on_syzygy if options.board == "syzygy" else on_islands
 

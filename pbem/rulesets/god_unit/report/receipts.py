@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask, Line, Parsed, Verdict
+from pbem.engine.blocks import grouped
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import (
     ALL,
@@ -56,7 +57,7 @@ from pbem.rulesets.god_unit.orders import (
     Place,
     Produce,
 )
-from pbem.rulesets.god_unit.report import battles, is_advised, pass_told, passes_on
+from pbem.rulesets.god_unit.report import battles, is_advised, pass_told, passes_on, production
 from pbem.rulesets.god_unit.view import View
 
 _MOST_NOTED = 6
@@ -98,7 +99,8 @@ def _orders(row: Row[Situation]) -> tuple[AnyOrder, ...]:
 
 def _verdict(row: Row[Situation], orders: Orders, notes: Notes) -> Verdict:
     """What is to be said of a line that is taken."""
-    noted = [notes.tell(order) for order in _orders(row)]
+    several = len(_orders(row)) > 1
+    noted = [notes.tell(order, several=several) for order in _orders(row)]
     if orders == IDLE:
         noted = [Noted(_("you pass: nothing is ordered this turn"))]
     told = [_note(row, noted)]
@@ -137,10 +139,19 @@ def _note(row: Row[Situation], noted: Sequence[Noted]) -> str:
         counted = ngettext("{n} order: unit {units}", "{n} orders: units {units}", len(orders))
         return counted.format(n=len(orders), units=units)
     labelled = _("{order}: {meaning}")
+    told = grouped(zip(_labels(orders), orders, noted, strict=True), lambda one: one[2].note)
     return side_by_side(
-        labelled.format(order=label, meaning=one.note) if one.note else label
-        for label, one in zip(_labels(orders), noted, strict=True)
+        labelled.format(order=_label(alike), meaning=note) if note else _label(alike)
+        for note, alike in told.items()
     )
+
+
+def _label(alike: Sequence[tuple[str, AnyOrder, Noted]]) -> str:
+    """What to call orders of which the same is to be said."""
+    units = [str(order.unit) for _label, order, _noted in alike if isinstance(order, Act)]
+    if 1 < len(units) == len(alike) and len({label.split()[0] for label, *_rest in alike}) == 1:
+        return _("units {numbers}").format(numbers=", ".join(units))
+    return in_a_row([label for label, *_rest in alike])
 
 
 def _is_guessed(row: Row[Situation]) -> bool:
@@ -180,15 +191,15 @@ class Notes:
         self._busy: set[int] = set()
         self._placed: dict[Square, None] = {}
 
-    def tell(self, order: AnyOrder) -> Noted:
-        """The next order's."""
+    def tell(self, order: AnyOrder, *, several: bool = False) -> Noted:
+        """The next order's, which may be one of `several` of its line."""
         match order:
             case Place():
                 return self._place(order)
             case Produce():
                 return self._produce(order)
             case Act():
-                return self._act(order)
+                return self._act(order, several=several)
             case Pass():
                 return Noted(_("you pass once: the others' next lines come first"))
             case PassUntil():
@@ -242,16 +253,16 @@ class Notes:
             warnings.append(_("the game ends with turn {turn}, before that").format(turn=last))
         self._told.add(order.factory)
         same = before is not None and before.product == order.product
-        return Noted(_production(order, same, shop.due), tuple(warnings))
+        return Noted(production(order, same, shop.due), tuple(warnings))
 
-    def _act(self, order: Act) -> Noted:
+    def _act(self, order: Act, *, several: bool) -> Noted:
         unit = self._field.unit(unit_name(self._seat, order.unit))
         if unit is None:
             raise LookupError(f"no unit {order.unit} for {order}")
         try:
             noted = self._possible(order, unit, plan(self._field, unit, order.choice))
         except Refused as refused:
-            noted = self._waiting(order, unit, refused)
+            noted = self._waiting(order, unit, refused, several=several)
             if noted != Noted():
                 note = side_by_side((noted.note, *self._later(order, unit)))
                 noted = noted._replace(note=note)
@@ -349,9 +360,11 @@ class Notes:
                 yield told.format(choice=written(choice))
                 return
 
-    def _waiting(self, order: Act, unit: Unit, refused: Refused) -> Noted:
+    def _waiting(self, order: Act, unit: Unit, refused: Refused, *, several: bool) -> Noted:
         """A line that cannot be carried out as the board stands."""
         why, reason = refused.refusal, refused.refusal.text
+        if several and why.message in (errors.NOBODY_NEAR, errors.NOBODY_BESIDE):
+            reason = _("no enemy is in range")
         skipped = tuple(_skipped(unit, order.choice))
         others = (one for one in order.prompt[1:] if refusal(self._field, unit, one) is None)
         instead = next(others, None)
@@ -375,21 +388,6 @@ class Notes:
                 if dict(why.fields)["square"] == goal:
                     told = _("{colour} {piece} is at {square}: the line waits until it has gone")
         return Noted(warnings=(told.format(**{**why.told, "reason": reason}),))
-
-
-def _production(order: Produce, same: bool, appears: int | None) -> str:
-    design = order.product
-    if design is None or appears is None:
-        return _("factory {letter} stops").format(letter=order.factory)
-    takes = _("{design} takes {turns}: appears in turn {turn}")
-    told = _("{design} goes on: appears in turn {turn}") if same else takes
-    turns = count_turns(design.cost)
-    told = told.format(design=naming.design(design), turns=turns, turn=appears)
-    if order.repeat:
-        told = ngettext(
-            "{told}, then one every turn", "{told}, then one every {turns} turns", design.cost
-        ).format(told=told, turns=design.cost)
-    return _("{told}; DEPLOY sets it up").format(told=told) if design.unfolds else told
 
 
 def _skipped(unit: Unit, choice: AnyChoice) -> Iterator[str]:
