@@ -74,7 +74,7 @@ MAILS = (
     "HOLD 12 / STOP 12 / ATTACK 12 Blue UNIT U",
     f"MOVE{' 12 13' * 9} / 15 TO c5",
     "MOVE 5 12 TO c5 / MOVE 1 2 TO a2 / MOVE 12 TO c5 OR c6 / ATTACK 12 AT b2",
-    "WHEN D2 IS DONE, A MAKES D3",
+    "WHEN D2 IS DONE, A MAKES D3 / ATTACK 1 13 NEAREST",
 )
 
 

@@ -96,7 +96,10 @@ def test_done_beside_orders_of_which_none_is_taken_settles_nothing(world: World)
 def test_done_with_nothing_held_settles_nothing_and_says_what_would(world: World) -> None:
     write(world, BORIS, f"{OTHER}\nDONE")
     receipt = write(world, ANNA, "DONE")
-    assert "DONE changes nothing yet. You hold no orders for turn 1." in receipt
+    assert (
+        "DONE changes nothing yet: it says that the orders that you hold are meant as they stand. "
+        "You hold no orders for turn 1."
+    ) in receipt
     assert "To do nothing in this turn, send: --------------------------------- | PASS | DONE" in (
         receipt
     )
@@ -217,7 +220,9 @@ def alone(world: World, **schedule: Any) -> None:
 
 def test_who_plays_alone_and_made_no_mistake_does_not_wait(world: World) -> None:
     alone(world)
-    assert "turn 1 closes now" in write(world, ANNA, "Economy 100% comp 100", "alone")
+    receipt = write(world, ANNA, "Economy 100% comp 100", "alone")
+    assert "turn 1 closes now" in receipt
+    assert "think over" not in receipt
     assert world.game("alone").turn == 2
 
 
@@ -225,6 +230,7 @@ def test_who_plays_alone_and_is_warned_has_time_to_think_it_over(world: World) -
     alone(world)
     receipt = write(world, ANNA, "Economy 60% comp 100", "alone")
     assert "Your orders are in: turn 1 closes at 13:10 CET (in 10 minutes) unless you" in receipt
+    assert "so that you can think over what is marked with !" in receipt
     assert world.game("alone").turn == 1
     write(world, ANNA, "DONE", "alone")
     assert world.game("alone").turn == 2

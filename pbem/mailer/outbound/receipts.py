@@ -113,7 +113,10 @@ def _why_nothing(receipt: Receipt) -> str:
             else _("Nothing was saved: no orders were found in your mail.")
         )
     if receipt.held is None:
-        return _("DONE changes nothing yet.")
+        return _(
+            "DONE changes nothing yet: it says that the orders that you hold are meant as they "
+            "stand."
+        )
     return _("DONE changes nothing yet: something that is asked of you is still missing.")
 
 

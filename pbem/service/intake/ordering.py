@@ -135,9 +135,23 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
         plain=reading.is_plain,
         changed=not same,
     )
+    if settles is True and _leaves_time(sent, reading):
+        remark = f"{remark} {_time_to_think()}".strip()
     outcome = Outcome.SAME if same else Outcome.SAVED
     to_mend = reading.to_mend and not final
     return receipt(sent, outcome, before, written, remark=remark, to_mend=to_mend, done=final)
+
+
+def _leaves_time(sent: Submission, reading: Reading) -> bool:
+    """Whether a turn that its only player has answered stays open for what they are warned of."""
+    closes = sent.game.closes
+    warned = any(one.level is Level.WARNED for one in reading.verdicts)
+    is_open = closes is not None and closes > sent.received
+    return warned and is_open and sent.stand is not None and sent.stand.is_solitary
+
+
+def _time_to_think() -> str:
+    return _("The turn does not end at once, so that you can think over what is marked with !.")
 
 
 def _looked_over(session: Session, reading: Reading, sent: Submission) -> Submission:
