@@ -222,7 +222,7 @@ def test_who_plays_alone_and_made_no_mistake_does_not_wait(world: World) -> None
     alone(world)
     receipt = write(world, ANNA, "Economy 100% comp 100", "alone")
     assert "turn 1 closes now" in receipt
-    assert "think over" not in receipt
+    assert "does not end at once" not in receipt
     assert world.game("alone").turn == 2
 
 
@@ -230,10 +230,18 @@ def test_who_plays_alone_and_is_warned_has_time_to_think_it_over(world: World) -
     alone(world)
     receipt = write(world, ANNA, "Economy 60% comp 100", "alone")
     assert "Your orders are in: turn 1 closes at 13:10 CET (in 10 minutes) unless you" in receipt
-    assert "so that you can think over what is marked with !" in receipt
+    assert "does not end at once, so that you can think that over" in receipt
     assert world.game("alone").turn == 1
     write(world, ANNA, "DONE", "alone")
     assert world.game("alone").turn == 2
+
+
+def test_who_plays_alone_is_told_that_a_warning_holds_the_turn(world: World) -> None:
+    seats = (SeatSpec(name="Anna", address=ANNA), SeatSpec(bot=load("asylamba-mini").house_bot))
+    schedule = Schedule(every="48h", reminders=())
+    world.new_game(ruleset="asylamba-mini", id="alone", seats=seats, schedule=schedule)
+    receipt = write(world, ANNA, "EXCHANGE 42 R FOR C", "alone")
+    assert "so that you can think over what is marked with !" in receipt
 
 
 @pytest.mark.parametrize(

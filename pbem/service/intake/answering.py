@@ -11,7 +11,7 @@ from pbem.engine.api import Level, Verdict
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
 from pbem.service.context import Session
-from pbem.service.intake.submission import HeldSet, Submission
+from pbem.service.intake.submission import HeldSet, Reading, Submission
 from pbem.service.play.absence import is_past
 from pbem.service.play.ending import ends_early, stand_of
 from pbem.service.play.played import for_absence
@@ -149,3 +149,15 @@ def _lines(row: HeldSet | None) -> tuple[str, ...] | None:
 
 def _digest(row: HeldSet | None) -> str:
     return hashlib.sha256(row.orders).hexdigest() if row and row.orders else ""
+
+
+def time_to_think(sent: Submission, reading: Reading) -> str:
+    """Why a turn that its only player has answered stays open; empty where it does not."""
+    closes, stand = sent.game.closes, sent.stand
+    if closes is None or closes <= sent.received or stand is None or not stand.is_solitary:
+        return ""
+    if any(one.level is Level.WARNED for one in reading.verdicts):
+        return _("The turn does not end at once, so that you can think over what is marked with !.")
+    if reading.parsed.undone:
+        return _("The turn does not end at once, so that you can think that over.")
+    return ""

@@ -13,7 +13,7 @@ from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
 from pbem.service.context import Session
-from pbem.service.intake.answering import receipt_for, refuse_late
+from pbem.service.intake.answering import receipt_for, refuse_late, time_to_think
 from pbem.service.intake.misreading import misread
 from pbem.service.intake.submission import (
     HeldSet,
@@ -135,23 +135,11 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
         plain=reading.is_plain,
         changed=not same,
     )
-    if settles is True and _leaves_time(sent, reading):
-        remark = f"{remark} {_time_to_think()}".strip()
+    if settles is True:
+        remark = f"{remark} {time_to_think(sent, reading)}".strip()
     outcome = Outcome.SAME if same else Outcome.SAVED
     to_mend = reading.to_mend and not final
     return receipt(sent, outcome, before, written, remark=remark, to_mend=to_mend, done=final)
-
-
-def _leaves_time(sent: Submission, reading: Reading) -> bool:
-    """Whether a turn that its only player has answered stays open for what they are warned of."""
-    closes = sent.game.closes
-    warned = any(one.level is Level.WARNED for one in reading.verdicts)
-    is_open = closes is not None and closes > sent.received
-    return warned and is_open and sent.stand is not None and sent.stand.is_solitary
-
-
-def _time_to_think() -> str:
-    return _("The turn does not end at once, so that you can think over what is marked with !.")
 
 
 def _looked_over(session: Session, reading: Reading, sent: Submission) -> Submission:

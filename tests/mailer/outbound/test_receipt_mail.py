@@ -55,8 +55,8 @@ def test_it_says_that_it_answers_a_mail_by_itself() -> None:
         ({"outcome": Outcome.NOTHING, "outrun": True}, "a mail that you sent later is already in"),
         (
             {"outcome": Outcome.NOTHING, "verdicts": (), "done": True, "held": None},
-            "DONE changes nothing yet: it says that the orders that you hold are meant as they stand. "
-            "You hold no orders for turn 4.",
+            "DONE changes nothing yet: it says that the orders that you hold are meant as they "
+            "stand. You hold no orders for turn 4.",
         ),
         (
             {"outcome": Outcome.NOTHING, "verdicts": (), "done": True},
