@@ -139,10 +139,10 @@ def _note(row: Row[Situation], noted: Sequence[Noted]) -> str:
         counted = ngettext("{n} order: unit {units}", "{n} orders: units {units}", len(orders))
         return counted.format(n=len(orders), units=units)
     labelled = _("{order}: {meaning}")
-    told = grouped(zip(_labels(orders), orders, noted, strict=True), lambda one: one[2].note)
+    alike_ones = grouped(zip(_labels(orders), orders, noted, strict=True), lambda one: one[2].note)
     return side_by_side(
         labelled.format(order=_label(alike), meaning=note) if note else _label(alike)
-        for note, alike in told.items()
+        for note, alike in alike_ones.items()
     )
 
 
