@@ -102,6 +102,10 @@ def folded(
     folds = [_fold(section, told, said) for section in report.sections]
     cut: dict[int, str] = {}
     sizes, whole = _Sizes(), len(report.template)
+    for n in _charts(report):
+        if sizes.pixels(_composed(report, folds, cut)) > room.pixels:
+            folds[n] = _Fold(_with(report.sections[n], ()), is_cut=True)
+            cut[n] = report.sections[n].heading
     for n, names, short in _to_cut(report.sections, said):
         shown = _composed(report, folds, cut)
         spared = whole - len(report.template)
@@ -120,6 +124,15 @@ def folded(
             folds[n] = _Fold(_with(section, left), is_cut=True)
             cut[n] = section.heading
     return _composed(report, folds, cut)
+
+
+def _charts(report: Report) -> Iterator[int]:
+    """The sections of charts, but for one with which the page opens: where that is too high they go
+    first, for nothing is decided by them."""
+    first, _rest = report.opened_by_picture()
+    for n, section in enumerate(report.sections):
+        if section.is_charts and section.reference and first not in section.blocks:
+            yield n
 
 
 def _to_cut(sections: Sequence[Section], said: str) -> Iterator[tuple[int | None, str, bool]]:
@@ -143,8 +156,8 @@ def _to_cut(sections: Sequence[Section], said: str) -> Iterator[tuple[int | None
     yield from ((n, said, False) for n in first)
     yield from ((n, said, True) for n in short)
     yield None, "", False
-    yield from ((n, "", False) for n in (*first, *short))
-    yield from ((n, "", False) for n in order if sections[n].kept)
+    yield from ((n, "", False) for n in first)
+    yield from ((n, "", False) for n in order if n not in first)
 
 
 def _without_choices(report: Report) -> Report:

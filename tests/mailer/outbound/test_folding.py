@@ -240,3 +240,17 @@ def test_what_has_a_short_form_comes_down_to_that_before_it_goes() -> None:
         places((*rows[:2], rows[7])),
     )
     assert "Aims" not in shown(5)
+
+
+def test_charts_go_first_where_the_page_is_too_high_and_alone() -> None:
+    """Text leaves them out anyway; the picture with which a page opens stays."""
+    scene = Scene(600, 400, ())
+    board = Section("Board", (Picture("board", scene, "A map."),))
+    course = Picture("course", scene, "A chart.", chart=True)
+    chart = Section("Course", (course,), reference=True)
+    listed = Section("Places", (places(),), reference=True)
+    long = Report("Title", "Headline", (board, listed, chart))
+    told = {one.heading for one in folded(long, (), (), Room(100, 900)).sections}
+    assert told == {"Board", "Places", "Left out"}
+    opened = Report("Title", "Headline", (chart, listed))
+    assert "Course" in {one.heading for one in folded(opened, (), (), Room(100, 300)).sections}
