@@ -251,7 +251,7 @@ def second_thoughts(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, OTHER, "DONE", player=BRK)
     say(world, f"{MOVE}\nWAIT", "WAIT")
     new_game(world, id="lnly", seats=(*CHAIRS[:1], CHAIRS[2]), schedule=slowly)
-    say(world, "Cnmy 60%")
+    say(world, "Cnmy 60%", "Cnmy 60% comp 100")
     desk = type(load("hegemon").desk)
     parse = desk.parse
 

@@ -102,10 +102,10 @@ def folded(
     folds = [_fold(section, told, said) for section in report.sections]
     cut: dict[int, str] = {}
     sizes, whole = _Sizes(), len(report.template)
-    for n in _charts(report):
+    for chart in _charts(report):
         if sizes.pixels(_composed(report, folds, cut)) > room.pixels:
-            folds[n] = _Fold(_with(report.sections[n], ()), is_cut=True)
-            cut[n] = report.sections[n].heading
+            folds[chart] = _Fold(_with(report.sections[chart], ()), is_cut=True)
+            cut[chart] = report.sections[chart].heading
     for n, names, short in _to_cut(report.sections, said):
         shown = _composed(report, folds, cut)
         spared = whole - len(report.template)
