@@ -18,7 +18,7 @@ from tests.service.shortcuts import Sketches
 from tests.soaking import soak
 
 WALKS = 30
-FEW, MANY = 6, 200
+FEW, MANY = 3, 200
 """Positions of a ruleset."""
 LONGEST = 500
 """Turns of a game."""
