@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import (
@@ -135,8 +136,8 @@ def ids_beginning(connection: Connection, text: str, most: int) -> tuple[str, ..
 
 
 def add_game(connection: Connection, game: GameRow, chairs: Iterable[SeatRow]) -> None:
-    connection.execute(games.insert(), vars(game))
-    connection.execute(seats.insert(), [vars(chair) for chair in chairs])
+    connection.execute(games.insert(), structs.asdict(game))
+    connection.execute(seats.insert(), [structs.asdict(chair) for chair in chairs])
 
 
 def change_game(connection: Connection, game: str, **values: Any) -> None:
@@ -244,9 +245,9 @@ def closed_at(connection: Connection, game: str, turn: int) -> datetime | None:
 
 def add_turn(connection: Connection, turn: TurnRow, given: Sequence[AnswerRow]) -> None:
     """Record a closed turn. A second record of the same turn raises IntegrityError."""
-    connection.execute(turns.insert(), vars(turn))
+    connection.execute(turns.insert(), structs.asdict(turn))
     if given:
-        connection.execute(answers.insert(), [vars(answer) for answer in given])
+        connection.execute(answers.insert(), [structs.asdict(answer) for answer in given])
 
 
 def answers_of(connection: Connection, game: str, turn: int) -> tuple[AnswerRow, ...]:
@@ -274,7 +275,7 @@ def owing_seats(connection: Connection, game: str) -> tuple[int, ...]:
 def replace_asks(connection: Connection, game: str, now_open: Sequence[AskRow]) -> None:
     connection.execute(asks.delete().where(asks.c.game == game))
     if now_open:
-        connection.execute(asks.insert(), [vars(ask) for ask in now_open])
+        connection.execute(asks.insert(), [structs.asdict(ask) for ask in now_open])
 
 
 def mark_ask(connection: Connection, game: str, seat: int, *, answered: bool, sure: bool) -> None:
@@ -351,7 +352,9 @@ def put_on_top(connection: Connection, rows: Sequence[OrdersRow]) -> None:
     """Take these sets out and put them back, as they now are, above all others."""
     connection.execute(orders.delete().where(orders.c.id.in_([row.id for row in rows])))
     for row in rows:
-        connection.execute(_HOLD_ORDERS, {k: v for k, v in vars(row).items() if k != "id"})
+        values = structs.asdict(row)
+        del values["id"]
+        connection.execute(_HOLD_ORDERS, values)
 
 
 def later_lines(connection: Connection, game: str) -> dict[int, dict[int, tuple[str, ...]]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import (
@@ -30,7 +30,7 @@ _QUEUE = outbox.insert().returning(outbox.c.message_id, outbox.c.id)
 _QUEUE_BYTES = outbox_bytes.insert()
 _RAW, _DATA = (sa.func.coalesce(table.c.data, b"") for table in (inbox_bytes, outbox_bytes))
 _INBOX = sa.select(
-    *(_RAW if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
+    *(_RAW if f.name == "raw" else inbox.c[f.name] for f in structs.fields(InboxRow))
 ).join_from(inbox, inbox_bytes, isouter=True)
 _KNOWN = sa.select(inbox.c.digest).where(
     inbox.c.digest.in_(sa.bindparam("digests", expanding=True))
@@ -77,7 +77,7 @@ _OLDEST_UNREAD_FOR = _OLDEST_UNREAD.where(
     )
 )
 OUTGOING = sa.select(
-    *(_DATA if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
+    *(_DATA if f.name == "data" else outbox.c[f.name] for f in structs.fields(OutboxRow))
 ).join_from(outbox, outbox_bytes, isouter=True)
 _FIND_SENT = OUTGOING.where(outbox.c.message_id == sa.bindparam("message_id"))
 _UNLINKED = (

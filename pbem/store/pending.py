@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import sqlalchemy as sa
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
@@ -32,7 +33,7 @@ _OF_SORT = (
 
 def put_pending(connection: Connection, row: PendingRow) -> None:
     """Note what is pending for a seat, in the place of what was before."""
-    values = vars(row)
+    values = structs.asdict(row)
     insert = inserting(connection, pending).values(**values)
     changed = {name: value for name, value in values.items() if name not in ("game", "seat")}
     connection.execute(insert.on_conflict_do_update(index_elements=["game", "seat"], set_=changed))

@@ -9,6 +9,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, SupportsBytes
 
+import msgspec
+
 from pbem.engine.api import Outcome
 from pbem.store.joining import Joining
 from pbem.store.observing import Watching
@@ -128,8 +130,7 @@ def new_nonce() -> str:
     return secrets.token_hex(8)
 
 
-@dataclass(frozen=True)
-class GameRow:
+class GameRow(msgspec.Struct, frozen=True):
     """``closes`` is when the open turn closes early; None while it waits for somebody, or for
     its deadline. ``stalled``: since when it waits for the game master, as too many have missed its
     deadline. ``head`` is that of the game's chain. ``confirmations`` are its players' as it
@@ -197,8 +198,7 @@ class GameRow:
         return self.releases is not None
 
 
-@dataclass(frozen=True)
-class SeatRow:
+class SeatRow(msgspec.Struct, frozen=True):
     """``standing_at`` is when the newest mail arrived that spoke of ``standing``, the lines
     repeated every turn. ``quiet`` are the owner's quiet hours (``22:00-07:00``). ``news`` is a
     :class:`NewsWish`. The last report told of the turns ``told_from`` to ``told`` (0: the set-up;
@@ -229,7 +229,7 @@ class SeatRow:
     confirmation: str | None = None
     missed: int = 0
     waited: int = 0
-    nonce: str = field(default_factory=new_nonce)
+    nonce: str = msgspec.field(default_factory=new_nonce)
     omits: tuple[Omission, ...] = USUAL
     story: datetime | None = None
     lent: datetime | None = None
@@ -242,8 +242,7 @@ class SeatRow:
         return self.kind is SeatKind.HUMAN and self.address is not None
 
 
-@dataclass(frozen=True)
-class PendingRow:
+class PendingRow(msgspec.Struct, frozen=True):
     """What is pending for a seat ``until`` then, for whoever has ``address``; ``nonce`` is in the
     token of the one mail that a reply must answer. ``mail`` is the number of the mail that asked
     for it. ``ends``: until when they would play it for another."""
@@ -258,8 +257,7 @@ class PendingRow:
     ends: datetime | None = None
 
 
-@dataclass(frozen=True)
-class TurnRow:
+class TurnRow(msgspec.Struct, frozen=True):
     """``mails`` are the SHA-256 of those that ``link`` covers, a JSON list; ``link`` is canonical
     JSON (:class:`pbem.engine.chain.Link`), ``hash`` the head after it, ``salt`` what seals it."""
 
@@ -275,8 +273,7 @@ class TurnRow:
     hash: str
 
 
-@dataclass(frozen=True)
-class AskRow:
+class AskRow(msgspec.Struct, frozen=True):
     """``sure``: what the seat holds is meant as it stands, and need not wait for second
     thoughts. ``stored`` is the SHA-256 of the lines that were in store for the turn when it
     opened."""
@@ -290,8 +287,7 @@ class AskRow:
     stored: str | None = None
 
 
-@dataclass(frozen=True)
-class OrdersRow:
+class OrdersRow(msgspec.Struct, frozen=True):
     """The newest such row of a seat and turn is the set held; ``orders`` None: withdrawn.
 
     Rows stand in the order in which their mails arrived. ``said`` are the lines of the mail
@@ -311,8 +307,7 @@ class OrdersRow:
     settles: bool | None = None
 
 
-@dataclass(frozen=True)
-class AnswerRow:
+class AnswerRow(msgspec.Struct, frozen=True):
     """``mail`` is the SHA-256 of the mail that brought the orders, ``stored`` that of the lines
     which were in store for the turn when it opened, ``held`` that of the set that was held."""
 
@@ -326,8 +321,7 @@ class AnswerRow:
     held: str | None = None
 
 
-@dataclass(frozen=True)
-class InboxRow:
+class InboxRow(msgspec.Struct, frozen=True):
     """``mailbox`` is the one of the service's that it came to; ``raw`` is empty where the mail's
     bytes are not kept any more."""
 
@@ -371,8 +365,7 @@ class OutboxDraft:
     relay: str = "main"
 
 
-@dataclass(frozen=True)
-class OutboxRow:
+class OutboxRow(msgspec.Struct, frozen=True):
     """``digest`` is the SHA-256 of ``data``, which is empty where it is not kept any more; ``link``
     the turn in whose link of the chain the mail is recorded, None until there is one.
     ``unproven``: it answers mail that proves nothing; ``relay`` is the service's mailbox that it is

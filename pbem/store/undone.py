@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import AnswerRow, OrdersRow, TurnRow
@@ -99,4 +100,6 @@ def add_undone(
         (undone_orders, [*held]),
     ):
         if rows:
-            connection.execute(table.insert(), [{"line": line, **vars(one)} for one in rows])
+            connection.execute(
+                table.insert(), [{"line": line, **structs.asdict(one)} for one in rows]
+            )

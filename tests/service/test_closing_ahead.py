@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
@@ -152,7 +153,9 @@ def test_a_process_works_out_what_would_be_worked_out_here(world: World) -> None
     assert isinstance(there.closing.follows, Results)
     assert isinstance(here.closing.follows, Results)
     assert there.closing.follows.opening == here.closing.follows.opening
-    assert replace(there.closing.game, head="") == replace(here.closing.game, head="")
+    assert structs.replace(there.closing.game, head="") == structs.replace(
+        here.closing.game, head=""
+    )
 
 
 def test_one_game_that_cannot_be_worked_out_stops_no_other(

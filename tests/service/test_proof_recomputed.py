@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.advance import advance
@@ -60,7 +60,7 @@ def recompute(connection: Connection, first: int, *, dropped: bool) -> None:
         listed = tuple((0, digest) for digest in json.loads(old.mails))
         new = link_turn(
             ruleset,
-            replace(row, head=head),
+            structs.replace(row, head=head),
             chairs,
             made,
             turn=old.turn,

@@ -323,7 +323,7 @@ def _once_more(
             sheet = read_sheet(row.said, row.turn, fit)
             _said, made = parsed_with(table, ask, sheet, held)
             if made is not None:
-                row = replace(row, orders=made.orders, lines=made.lines)
+                row = structs.replace(row, orders=made.orders, lines=made.lines)
         found.append(row)
         held = row
     return tuple(found)
@@ -359,7 +359,7 @@ def _keep(connection: Connection, reading: Reading) -> _Keeping:
     standing = reading.to_repeat
     stays = seat.standing_at is not None and seat.standing_at > arrived
     if standing is not None and not stays:
-        seat = replace(seat, standing=standing, standing_at=arrived)
+        seat = structs.replace(seat, standing=standing, standing_at=arrived)
         games.change_seat(connection, game, seat.seat, standing=standing, standing_at=arrived)
         sent.stands.forget()
     remark = ""

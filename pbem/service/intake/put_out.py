@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec import structs
 
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
@@ -52,8 +53,8 @@ def put_out_of(
         if game is None or seat is None or not is_put_out(session.connection, game.id, sender):
             continue
         if line_of(session, claim, put_out_nonce(sender), game) is not None:
-            own = replace(seat, address=sender, nonce=put_out_nonce(sender))
-            return game, replace(own, language=incoming.known.language)
+            own = structs.replace(seat, address=sender, nonce=put_out_nonce(sender))
+            return game, structs.replace(own, language=incoming.known.language)
     return None
 
 

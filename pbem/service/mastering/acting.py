@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 
 import msgspec
+from msgspec import structs
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import OF_ORDERS, Verb, read_command
@@ -103,7 +104,7 @@ def _for_master(
     session: Session, master: MasterRow, receipt: Receipt, chair: SeatRow, said: str
 ) -> Receipt:
     """The receipt as whoever gave the orders reads it, who has no seat."""
-    reader = replace(chair, seat=NO_SEAT, zone=master.zone, language=master.language)
+    reader = structs.replace(chair, seat=NO_SEAT, zone=master.zone, language=master.language)
     return msgspec.structs.replace(
         receipt,
         foreword=said.format(name=chair.name, seat=chair.seat),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from msgspec import structs
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
@@ -38,7 +38,7 @@ def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     """End a game for good without a result, and tell everybody. What was played stays on record."""
     if game.status in OVER:
         raise GameProblem(_("{game} is over.").format(game=game.title))
-    ended = replace(game, status=GameStatus.CANCELLED)
+    ended = structs.replace(game, status=GameStatus.CANCELLED)
     for seat in games.seats_of(session.connection, game.id):
         let_go(session, ended, seat)
         if seat.kind is SeatKind.KEPT:

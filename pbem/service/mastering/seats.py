@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
@@ -303,7 +305,7 @@ def _tell_ejected(
 ) -> None:
     """Tell somebody that a seat is theirs no more, and whether letters of theirs were `kept_back`;
     a reply goes to the game master."""
-    reader = replace(chair, nonce=put_out_nonce(chair.address or ""))
+    reader = structs.replace(chair, nonce=put_out_nonce(chair.address or ""))
     _tell(session, game, reader, lambda row, seated: _ejected(row, seated, kept_back=kept_back))
 
 

@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec import structs
+
 from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
@@ -167,7 +169,7 @@ def asking_draft(
             game_title=title,
             text_only=True,
         )
-        header = for_observer(session.context, replace(game, title=title), row, reader)
+        header = for_observer(session.context, structs.replace(game, title=title), row, reader)
         return pack_notice(session.context, notice, header, kind=ASKS, game=game.id, turn=game.turn)
 
 

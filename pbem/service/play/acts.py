@@ -3,10 +3,10 @@ back: a row of ``pending``, and that mail."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 
 import msgspec
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
@@ -48,7 +48,7 @@ def for_act(
     if unclear:
         said = (not_understood(), *notice.paragraphs)
         notice = msgspec.structs.replace(notice, paragraphs=said)
-    to = replace(seat, address=act.address, nonce=act.nonce)
+    to = structs.replace(seat, address=act.address, nonce=act.nonce)
     header = for_seat(context, game, to, turn=game.turn)
     return pack_notice(
         context, notice, header, kind=act.act, game=game.id, turn=game.turn, seat=seat.seat

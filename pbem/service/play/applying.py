@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
@@ -31,7 +31,7 @@ def apply(session: Session, game: GameRow, seat: SeatRow, act: PendingRow, mail_
     """Put somebody who has confirmed that they want a seat before the game's owners, and tell all
     of them. `mail_id` is the mail that says so."""
     until = session.context.clock.now() + DECIDED_WITHIN
-    row = replace(act, act=Act.APPROVE, nonce=new_nonce(), until=until, mail=mail_id)
+    row = structs.replace(act, act=Act.APPROVE, nonce=new_nonce(), until=until, mail=mail_id)
     pending.put_pending(session.connection, row)
     owners = masters_of(session.context, session.connection, game.id)
     asking = [

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.registry import load
@@ -60,7 +61,7 @@ class Stand:
     def marked(self, seat: int, *, answered: bool, sure: bool) -> Stand:
         """The stand once a seat's ask is changed."""
         asks = (
-            replace(ask, answered=answered, sure=sure) if ask.seat == seat else ask
+            structs.replace(ask, answered=answered, sure=sure) if ask.seat == seat else ask
             for ask in self.asks
         )
         return replace(self, asks=tuple(asks))
@@ -184,7 +185,7 @@ def reckon(
     )
     changes = {} if closes == game.closes else {"closes": closes}
     games.change_game(session.connection, game.id, **changes)
-    reckoned = replace(game, closes=closes, revision=game.revision + 1)
+    reckoned = structs.replace(game, closes=closes, revision=game.revision + 1)
     if closes is not None and closes <= now:
         session.context.on_due(session.connection, [reckoned])
     return reckoned

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.advance import begin
@@ -241,7 +242,7 @@ def _as_wished(connection: Connection, chair: SeatRow, spec: SeatSpec) -> SeatRo
         return chair
     wishes = people.wishes_of(connection, chair.address or "")
     said = {key for key in ("zone", "language", "quiet") if getattr(spec, key)}
-    return replace(chair, **{key: wish for key, wish in wishes.items() if key not in said})
+    return structs.replace(chair, **{key: wish for key, wish in wishes.items() if key not in said})
 
 
 def _free_id(connection: Connection, ruleset: str) -> str:
@@ -303,7 +304,7 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     seats = games.seats_of(session.connection, row.id)
     ruleset, schedule, now = load(row.ruleset), schedule_of(row), session.context.clock.now()
     confirmations = tuple(seat.confirmation for seat in seats)
-    row = replace(row, confirmations=confirmations)
+    row = structs.replace(row, confirmations=confirmations)
     made = begin(ruleset, options_of(row), players_of(seats), key_of(row))
     state = made.state
     opening = plan_opening(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec import structs
 
 from pbem.engine.i18n import _, language, ngettext
 from pbem.engine.registry import load
@@ -71,7 +72,7 @@ def invite(
         games.change_seat(session.connection, game.id, chair.seat, **kept)
         row = InvitationRow(game.id, address, mailbox_of(address), now)
         put_invitation(session.connection, row)
-        seat = replace(chair, kind=SeatKind.KEPT, name=called)
+        seat = structs.replace(chair, kind=SeatKind.KEPT, name=called)
         mail.queue_mails(session.connection, [invited_draft(session, game, seat, act)])
         given.append(seat)
     return given
@@ -124,7 +125,7 @@ def invited_draft(
     asked."""
     context, chairs = session.context, games.seats_of(session.connection, game.id)
     if len(game.title) > LONGEST_TITLE:
-        game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
+        game = structs.replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
     with in_language(context, seat.language):
         notice = Notice(
             title=_("You are invited to {game}").format(game=game.title),

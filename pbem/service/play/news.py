@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Event, Level, Verdict
@@ -166,7 +167,7 @@ def report_since(
     refused = _refused(session, table, seat, ask, sent) if ask is not None else ()
     frames: tuple[Frame, ...] = ()
     if console:
-        seat = replace(seat, omits=switched(seat.omits, Omission.CONSOLE, True))
+        seat = structs.replace(seat, omits=switched(seat.omits, Omission.CONSOLE, True))
         with in_language(session.context, seat.language):
             frames = frames_before(session.connection, table, seat)
     shown = shown_to(session.connection, [seat])
@@ -253,7 +254,7 @@ def old_report(session: Session, game: GameRow, seat: SeatRow, turn: int) -> Out
     ruleset = load(game.ruleset)
     record = closed_turn(session.connection, game.id, turn)
     state = ruleset.codec.load_state(record.state)
-    then = replace(game, turn=turn + 1, head=record.hash, deadline=None, finished=None)
+    then = structs.replace(game, turn=turn + 1, head=record.hash, deadline=None, finished=None)
     events = ruleset.codec.load_events(record.events)
     again = _("Sent again, as you asked. What can be ordered now stands in your newest report.")
     view = ruleset.rules.view(state, seat.seat)

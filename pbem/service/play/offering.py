@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from msgspec import structs
+
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Chapter, Notice
@@ -145,7 +147,7 @@ def offer_draft(
     context = session.context
     shown: tuple[Chapter, ...] = ()
     wishes = people.wishes_of(session.connection, act.address)
-    reader = replace(seat, address=act.address, **({"quiet": "", "omits": USUAL} | wishes))
+    reader = structs.replace(seat, address=act.address, **({"quiet": "", "omits": USUAL} | wishes))
     with in_language(context, reader.language):
         if game.observers is Watching.ALL:
             table = open_table(session.connection, game)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from msgspec import structs
+
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import ending
@@ -117,8 +119,8 @@ def asking_draft(session: Session, game: GameRow, seat: SeatRow, row: ReaddressR
         title = f"{title[:LONGEST_TITLE].rstrip()}…"
     write = seconds.asking if row.adds else readdress_mails.asking
     notice = write(title, _moment(session, seat, row.until))
-    to = replace(seat, address=row.new, nonce=row.nonce)
-    header = for_seat(session.context, replace(game, title=title), to, turn=game.turn)
+    to = structs.replace(seat, address=row.new, nonce=row.nonce)
+    header = for_seat(session.context, structs.replace(game, title=title), to, turn=game.turn)
     return pack_notice(
         session.context, notice, header, kind=ASKS, game=game.id, turn=game.turn, seat=seat.seat
     )
@@ -237,7 +239,7 @@ def _given(
         if game.status in OVER:
             games.change_seat(session.connection, game_id, number, address=new)
             continue
-        now = replace(seat, address=new, nonce=new_nonce(), kind=SeatKind.HUMAN)
+        now = structs.replace(seat, address=new, nonce=new_nonce(), kind=SeatKind.HUMAN)
         games.change_seat(
             session.connection, game_id, number, address=new, nonce=now.nonce, kind=now.kind
         )
@@ -275,7 +277,7 @@ def _note_moved(session: Session, game: GameRow, seat: SeatRow, old: str, new: s
 def _to_old(
     session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow, notice: Notice
 ) -> OutboxDraft:
-    to = replace(seat, address=row.old, nonce=row.undo)
+    to = structs.replace(seat, address=row.old, nonce=row.undo)
     header = for_seat(session.context, game, to, turn=game.turn)
     return pack_notice(
         session.context, notice, header, kind=TELLS, game=game.id, turn=game.turn, seat=seat.seat
@@ -317,9 +319,9 @@ def _asked_by(
         return now, readdress_mails.back(game, now)
     key = new_nonce()
     if substitutions.renew_key(connection, game.id, seat.seat, row.old, key):
-        now = replace(seat, address=row.old, nonce=key)
+        now = structs.replace(seat, address=row.old, nonce=key)
         return now, readdress_mails.back(game, now)
-    return replace(seat, address=row.old, nonce=key), readdress_mails.stopped()
+    return structs.replace(seat, address=row.old, nonce=key), readdress_mails.stopped()
 
 
 def _moment(session: Session, seat: SeatRow, moment: datetime) -> str:

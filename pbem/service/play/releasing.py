@@ -9,10 +9,11 @@ next turn counts from that moment.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.chain import Link, Played
@@ -51,7 +52,7 @@ def wait_for_release(
     """The game as it waits for its masters. Touches no database."""
     row = readers.table.row
     until = context.clock.now() + timedelta(seconds=row.release_after)
-    game = replace(
+    game = structs.replace(
         row,
         deadline=None,
         closes=None,

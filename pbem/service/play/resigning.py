@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec import structs
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
@@ -192,7 +193,7 @@ def resigned_draft(
 def take_back(session: Session, game: GameRow, seat: SeatRow, *, arrived: datetime) -> OutboxDraft:
     """Give a seat back to whoever gave it up; returns the report of all that happened meanwhile."""
     pending.drop_pending(session.connection, game.id, seat.seat)
-    back = replace(seat, kind=SeatKind.HUMAN, nonce=new_nonce(), missed=0, waited=0)
+    back = structs.replace(seat, kind=SeatKind.HUMAN, nonce=new_nonce(), missed=0, waited=0)
     games.change_seat(
         session.connection,
         game.id,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Event, Outcome, Seat
@@ -115,15 +116,17 @@ def results_of(context: Context, readers: Readers, made: Resolved) -> Results:
         heard = {seat.seat for seat in told}
         lasting = {seat: lines for seat, lines in opening.lasting.items() if seat in heard}
         opening = replace(opening, lasting=lasting)
-        told = tuple(replace(one, standing=lasting.get(one.seat, one.standing)) for one in told)
+        told = tuple(
+            structs.replace(one, standing=lasting.get(one.seat, one.standing)) for one in told
+        )
     return Results(after, opening, _written(context, readers, after, made, opening, told))
 
 
 def _game_after(row: GameRow, made: Resolved, opening: Opening | None, now: datetime) -> GameRow:
     waited = row.results_wait
-    row = replace(row, turn=row.turn + 1, head=made.turn.hash, opened=now, releases=None)
+    row = structs.replace(row, turn=row.turn + 1, head=made.turn.hash, opened=now, releases=None)
     if opening is None:
-        return replace(
+        return structs.replace(
             row,
             status=GameStatus.FINISHED,
             deadline=None,
@@ -134,7 +137,7 @@ def _game_after(row: GameRow, made: Resolved, opening: Opening | None, now: date
             closing=None,
             outcome=made.outcome,
         )
-    return replace(
+    return structs.replace(
         row,
         deadline=opening.deadline,
         closes=opening.closes,

@@ -9,11 +9,11 @@ it; when the seat changes hands, a new one is drawn and all addresses given out 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
@@ -199,7 +199,7 @@ def _keep(
         session.connection, free, Act.JOIN, address, session.context.clock.now() + KEPT_FOR, mail_id
     )
     games.change_seat(session.connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
-    seat = replace(free, kind=SeatKind.KEPT, name=name)
+    seat = structs.replace(free, kind=SeatKind.KEPT, name=name)
     return Reserved(candidate_draft(session.context, row, seat, act))
 
 
@@ -225,7 +225,7 @@ def _ask_again(
     except BadName as problem:
         return Reserved(problem=str(problem))
     if named.name != seat.name:
-        act = replace(act, nonce=new_nonce())
+        act = structs.replace(act, nonce=new_nonce())
         pending.put_pending(session.connection, act)
     return Reserved(candidate_draft(session.context, row, named, act))
 
@@ -235,7 +235,7 @@ def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) ->
     others = [s.name for s in games.seats_of(connection, game.id) if s.seat != seat.seat]
     name = check_name(wanted, others, load(game.ruleset))
     games.change_seat(connection, game.id, seat.seat, name=name)
-    return replace(seat, name=name)
+    return structs.replace(seat, name=name)
 
 
 def candidate_draft(
@@ -243,7 +243,7 @@ def candidate_draft(
 ) -> OutboxDraft:
     """That a seat is kept for somebody, and how it is taken: small, for nobody may have asked."""
     if len(game.title) > LONGEST_TITLE:
-        game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
+        game = structs.replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
     with in_language(context, seat.language):
         notice = Notice(
             title=_("A seat in {game} is kept for you").format(game=game.title),
@@ -357,6 +357,6 @@ def renew_key(session: Session, game: GameRow, seat: SeatRow) -> SeatRow:
     them and is not confirmed; returns the seat as it is now."""
     nonce = new_nonce()
     games.change_seat(session.connection, game.id, seat.seat, nonce=nonce)
-    now = replace(seat, nonce=nonce)
+    now = structs.replace(seat, nonce=nonce)
     let_go(session, game, now)
     return now

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec import structs
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
@@ -27,7 +28,7 @@ OF_READER = (
 
 def as_seat(chair: SeatRow, row: SubstitutionRow) -> SeatRow:
     """A seat as somebody has it to whom it goes back."""
-    return replace(chair, **{name: getattr(row, name) for name in OF_READER})
+    return structs.replace(chair, **{name: getattr(row, name) for name in OF_READER})
 
 
 def moment_for(context: Context, seat: SeatRow, moment: datetime) -> str:

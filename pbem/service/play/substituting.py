@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from msgspec import structs
+
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
@@ -163,7 +165,7 @@ def asking_draft(
 ) -> OutboxDraft:
     """Whether somebody wants to play a seat for a while: small, for they may not know of it."""
     if len(game.title) > LONGEST_TITLE:
-        game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
+        game = structs.replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
     with in_language(context, seat.language):
         notice = Notice(
             title=_("Will you play for {name} for a while?").format(name=seat.name),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import msgspec
+from msgspec import structs
 from sqlalchemy.engine import Connection
 
 from pbem.engine.chain import ACT, PARTS, PUBLIC, Page
@@ -156,7 +157,7 @@ def _mail(connection: Connection, number: int, secret: Container[int]) -> MailEn
     found = mail.find_mail(connection, number)
     if found is None:
         return None
-    return _entry(replace(found, raw=b"") if number in secret else found)
+    return _entry(structs.replace(found, raw=b"") if number in secret else found)
 
 
 def _kept_back(
@@ -228,12 +229,16 @@ def _service(
         closed=tuple(turn.closed for turn in games.turns_between(connection, row.id)),
         seats=tuple(
             SeatEntry(
-                **{k: v for k, v in vars(seat).items() if k in SeatEntry.__struct_fields__},
+                **{
+                    k: v
+                    for k, v in structs.asdict(seat).items()
+                    if k in SeatEntry.__struct_fields__
+                },
             )
             for seat in seats
         ),
         asks=tuple(
-            AskEntry(**{k: v for k, v in vars(a).items() if k != "game"})
+            AskEntry(**{k: v for k, v in structs.asdict(a).items() if k != "game"})
             for a in games.open_asks(connection, row.id)
         ),
         orders=tuple(map(entry, orders)),

@@ -9,6 +9,7 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import structs
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import COMMANDS, Command
@@ -326,7 +327,7 @@ def _begins(session: MasterSession, command: Command) -> tuple[str, ...]:
     """That a game begins with that, where no other seat is free."""
     chairs = games.seats_of(session.connection, session.game.id)
     taken = [
-        replace(chair, kind=SeatKind.BOT) if chair.seat == command.seat else chair
+        structs.replace(chair, kind=SeatKind.BOT) if chair.seat == command.seat else chair
         for chair in chairs
     ]
     gives = command.key in ("address", "bot")
