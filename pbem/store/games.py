@@ -102,9 +102,7 @@ _NEWEST_ORDERS = (
 _HELD_ORDERS = sa.select(orders).where(orders.c.id.in_(_NEWEST_ORDERS))
 _HOLD_ORDERS = orders.insert()
 _LATER_LINES = (
-    sa.select(
-        later_orders.c.seat, later_orders.c.turn, later_orders.c.lines, later_orders.c.received
-    )
+    sa.select(*(later_orders.c[name] for name in ("seat", "turn", "lines", "received")))
     .where(later_orders.c.game == sa.bindparam("game"))
     .order_by(later_orders.c.seat, later_orders.c.turn)
 )
@@ -125,7 +123,6 @@ def all_games(connection: Connection, *statuses: GameStatus) -> tuple[GameRow, .
 
 
 def is_game(connection: Connection, game: str) -> bool:
-    """Whether there is a game of this id."""
     return connection.execute(sa.select(games.c.id).where(games.c.id == game)).first() is not None
 
 
