@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -194,7 +193,7 @@ def test_HELP_tells_each_way_to_move_and_RESIGN_once(world: World) -> None:
     told = flat(text_of(world.last(ANNA)))
     for line in ("MOVE a2 TO a3", "KNIGHT TO f3", "Nf3", "(O-O)", "(O-O-O)", "ANY"):
         assert f" {line} " in told
-    assert len(re.findall(r"RESIGN [a-z]", told)) == 1
+    assert told.count("RESIGN") == 1
 
 
 def test_the_board_lies_as_its_owner_sits(ruleset: AnyRuleset) -> None:

@@ -41,7 +41,7 @@ def said(mail: EmailMessage) -> str:
 def technologies(mail: EmailMessage) -> bool:
     """Whether a report has a row that has not changed since the game began."""
     lines = text_of(mail).splitlines()
-    return any(line.startswith("frame ") for line in lines)
+    return any(line.strip().startswith("frame ") for line in lines)
 
 
 def asked(world: World, line: str) -> EmailMessage:

@@ -206,8 +206,7 @@ def _shortened(section: Section, said: str) -> Iterator[Block]:
     for block in section.blocks:
         facts = _facts_in(_with(section, (block,)))
         kept = [n for n, one in enumerate(facts) if n < section.short or _is_in(one.name, said)]
-        if not (isinstance(block, Paragraph) and block.tone == "hint"):
-            yield from _only(block, kept)[0]
+        yield from _only(block, kept)[0]
 
 
 class _Sizes:

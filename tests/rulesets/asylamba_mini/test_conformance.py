@@ -48,7 +48,7 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(games: int, closely: int
 
 
 @pytest.mark.parametrize(
-    ("turns", "games", "closely", "players"), [(5, 2, 2, FEW), soak(12, 18, 60, ())]
+    ("turns", "games", "closely", "players"), [(5, 2, 3, FEW), soak(12, 18, 60, ())]
 )
 @pytest.mark.parametrize(
     "options", [{"bonus_secrecy": "public"}, {"open_book": True}, {"faction_bonuses": "3.6"}]
