@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
 from pbem.mailer.inbound.inbox import Inbox
@@ -65,7 +66,7 @@ def receive_mail(context: Context, mailbox: Inbox) -> Poll:
     nothing is lost by it."""
     begun: Begun = {}
     settling = Settling(context, begun)
-    recorded = record_mail(context, mailbox, begun, meanwhile=settling.settle_chunk)
+    recorded = record_mail(context, mailbox, begun, meanwhile=settling)
     settling.settle_all()
     move_settled(context, mailbox, recorded.uids)
     return Poll(recorded.began, recorded.fresh, settling.done)
@@ -115,11 +116,20 @@ class Settling:
         self._lane = lane
         self._last = 0
         self._ahead: Chunk = []
+        self._are_counted = False
+        """Whether the attempt at those ahead has been counted."""
 
     def settle_all(self) -> None:
         """Go to the newest that is on record."""
         while self.settle_chunk():
             pass
+
+    def count_next(self, connection: Connection) -> None:
+        """Count the attempt at the mails that :meth:`settle_chunk` goes on with, in a transaction
+        that is committed before."""
+        if self._ahead:
+            mail.count_attempts(connection, [row.id for row, _read in self._ahead])
+            self._are_counted = True
 
     def settle_chunk(self, most: int = CHUNK) -> bool:
         """Go on by some mails, while those behind them are being read; whether there are such."""
@@ -127,9 +137,10 @@ class Settling:
         if not chunk:
             return False
         rows = [row for row, _read in chunk]
-        with context.database.write() as connection:
-            mail.count_attempts(connection, [row.id for row in rows])
-        self._ahead = self._next()
+        if not self._are_counted:
+            with context.database.write() as connection:
+                mail.count_attempts(connection, [row.id for row in rows])
+        self._ahead, self._are_counted = self._next(), False
         lost = [row for row in rows if row.attempts >= context.config.service.attempts]
         for row in lost:
             log.error("mail %d ended the service at every attempt", row.id)

@@ -11,7 +11,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy.engine import Connection
 
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
@@ -39,6 +41,14 @@ Begun = dict[str, Callable[[], ReadMail]]
 """Mails that are being read, by the hash of their bytes, before their turn has come."""
 
 
+class Settles(Protocol):
+    """Settles what is on record (:class:`~pbem.service.intake.receive.Settling`)."""
+
+    def count_next(self, connection: Connection) -> None: ...
+
+    def settle_chunk(self, most: int) -> object: ...
+
+
 @dataclass(frozen=True)
 class Recorded:
     """What one look into the mailbox found. ``began`` is the game time before the server was
@@ -54,7 +64,7 @@ def record_mail(
     mailbox: Inbox,
     begun: Begun | None = None,
     *,
-    meanwhile: Callable[[int], object] | None = None,
+    meanwhile: Settles | None = None,
 ) -> Recorded:
     """Write all new mails down. The first ones are being read then, to be found in `begun` (None:
     none are). Whenever a chunk has been written down behind another, that one, of so many mails,
@@ -101,7 +111,7 @@ def _record(
     mailbox: Inbox,
     fresh: Sequence[Pending],
     begun: Begun | None,
-    meanwhile: Callable[[int], object] | None,
+    meanwhile: Settles | None,
 ) -> set[int]:
     """Write down what is new; returns what was moved by the way."""
     limit = context.config.mail.max_bytes
@@ -115,7 +125,7 @@ def _record(
             rows = [
                 _row(context, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk
             ]
-            _write_down(context, rows)
+            _write_down(context, rows, meanwhile if before else None)
             new = [row for row in rows if row["status"] == InboxStatus.NEW]
             room -= sum(len(row["raw"]) for row in new)
             if begun is not None and room >= 0:
@@ -124,7 +134,7 @@ def _record(
                 reads = context.readers.begin(raw)
                 begun.update(zip((row["digest"] for row in new), reads, strict=True))
             if before and meanwhile is not None:
-                meanwhile(len(before))
+                meanwhile.settle_chunk(len(before))
                 moving.append(line.submit(move_settled, context, mailbox, before))
             before = [row["uid"] for row in rows]
     for huge in (m for m in fresh if m.size > limit):
@@ -156,8 +166,12 @@ def _row(
     }
 
 
-def _write_down(context: Context, rows: list[dict[str, Any]]) -> None:
+def _write_down(
+    context: Context, rows: list[dict[str, Any]], settles: Settles | None = None
+) -> None:
     with context.database.write() as connection:
+        if settles is not None:
+            settles.count_next(connection)
         known = set(mail.known_digests(connection, [row["digest"] for row in rows]))
         for row in rows:
             if row["digest"] in known:
