@@ -138,13 +138,11 @@ class Level(StrEnum):
 class Verdict(msgspec.Struct, frozen=True):
     """What became of one line, for its author to read.
 
-    ``line`` is the line's number in the mail's order lines from 1; ``column``
-    and ``length`` frame the words at fault, from 1, in ``text``, which is the
-    line as it was written. ``message`` says what was wrong and what would have
-    been right; ``suggestion`` is the nearest thing that would have been
-    understood, if any. ``note`` is the running balance, a price or a reading of
-    the line (for accepted lines too). ``lasting`` is what can still be repeated in later turns of
-    a line that names what is gone for good: "" for nothing, None for all of it.
+    ``line`` is its number in the mail's order lines from 1; ``column`` and ``length`` frame the
+    words at fault, from 1, in ``text``, the line as written. ``message`` says what was wrong and
+    what would have been right; ``suggestion`` is the nearest thing that would have been understood,
+    if any. ``note`` is the running balance, a price or a reading of the line. ``lasting`` is what
+    can be repeated in later turns of a line that names what is gone: "" nothing, None all of it.
     """
 
     line: int

@@ -1,5 +1,5 @@
 """The page for everybody: by keyboard, for readers of screens, on a telephone, at night, in three
-languages; quick with the largest game; and what it keeps and lets go of."""
+languages; and what it keeps and lets go of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from axe_core_python.selenium import Axe
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from tests.console.browser import RULESETS, Player, changed, golden_records, middle, repacked
+from tests.console.browser import RULESETS, Player, changed, golden_records, middle
 from tests.console.drivers import in_chromium
 from tests.soaking import soak
 
@@ -327,73 +327,6 @@ def test_forgetting_a_game_leaves_nothing_of_it(player: Player) -> None:
     player.open()
     player.until("!document.getElementById('empty').hidden")
     assert player.js("return document.getElementById('games').options.length") == 0
-
-
-def large_board() -> bytes:
-    """A report of 48 by 48 squares with 150 units, each of which may go to 40 squares."""
-    squares = [
-        f"{'abcdefghijklmnopqrstuvwxyz'[x % 26]}{y + 1}" for x in range(26) for y in range(48)
-    ]
-    shapes = [
-        {
-            "type": "Group",
-            "move": [28 + 14 * (n % 48), 62 + 14 * (n // 48)],
-            "ref": f"square:{squares[n * 7]}",
-            "tip": f"unit {n}",
-            "items": [
-                {
-                    "type": "Rect",
-                    "corner": [-6, -6],
-                    "size": [12, 12],
-                    "style": {"fill": "#aa3311"},
-                },
-                {"type": "Text", "at": [0, 4], "text": str(n), "anchor": "middle", "size": 8},
-            ],
-        }
-        for n in range(150)
-    ] + [
-        {"type": "Rect", "corner": [x * 14, y * 14], "size": [14, 14], "style": {"fill": "#ddeebb"}}
-        for x in range(48)
-        for y in range(48)
-    ]
-    units = [
-        {
-            "words": str(n),
-            "refs": [f"unit:{n}", f"square:{squares[n * 7]}"],
-            "then": [
-                {"words": f"TO {one}", "refs": [f"square:{one}"], "then": []}
-                for one in squares[n : n + 40]
-            ],
-        }
-        for n in range(150)
-    ]
-    scene = {
-        "width": 720,
-        "height": 760,
-        "items": list(range(len(shapes))),
-        "squares": {"corner": [28, 62], "size": 14, "columns": 48, "rows": 48},
-    }
-    bulk = {
-        "menu": [{"words": "MOVE", "then": units}, {"words": "ATTACK", "then": units}],
-        "scenes": [scene],
-        "frames": [],
-        "shapes": shapes,
-    }
-    return repacked(middle("god-unit"), bulk)
-
-
-@in_chromium
-def test_the_largest_board_opens_within_a_second(player: Player) -> None:
-    """Of processor time in the page's own process, for what else runs here is none of its fault."""
-    player.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
-    player.open(large_board())
-    found = player.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
-    spent = {one["name"]: one["value"] for one in found}
-    assert len(player.all("#picture svg > *")) > 2400
-    assert spent["TaskDuration"] < 1.0
-    player.choose("MOVE")
-    player.one(".filter").send_keys("77")
-    assert player.choices() == ["77"]
 
 
 def test_every_golden_report_opens_without_a_complaint(player: Player) -> None:

@@ -11,6 +11,7 @@ from pbem.rulesets.god_unit.orders import (
 )
 from pbem.rulesets.god_unit.view import (
     AnyLogEntry,
+    Fallen,
     View,
 )
 from tests.rulesets.god_unit.reports import attacked, report, roll
@@ -69,3 +70,11 @@ def test_own_attacks_and_those_on_oneself_stand_before_the_standings_the_rest_be
 
 def test_a_turn_without_attacks_has_no_section_for_them() -> None:
     assert "Attacks" not in headings(report(moment()))
+
+
+def test_gu_13_who_falls_is_told_to_all() -> None:
+    answer = report(moment(Fallen(seat=3), players=3, out={3: 4}))
+    assert sentences(answer, "The turn") == [
+        "Green (Carla von Ems) has neither units nor factories left and is out."
+    ]
+    assert answer.headline.startswith("Green (Carla von Ems) is out; you lead")

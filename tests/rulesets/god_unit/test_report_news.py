@@ -34,7 +34,6 @@ from pbem.rulesets.god_unit.view import (
     Appeared,
     Completed,
     Deploying,
-    Fallen,
     Initiative,
     Moved,
     Placed,
@@ -397,11 +396,3 @@ def test_sz_10_relics_that_change_hands_are_told() -> None:
         "Red holds the relic at c4 now.",
         "Blue took the outpost at e5 from Red.",
     ]
-
-
-def test_gu_13_who_falls_is_told_to_all() -> None:
-    answer = report(moment(Fallen(seat=3), players=3, out={3: 4}))
-    assert sentences(answer, "The turn") == [
-        "Green (Carla von Ems) has neither units nor factories left and is out."
-    ]
-    assert answer.headline.startswith("Green (Carla von Ems) is out; you lead")
